@@ -1,0 +1,114 @@
+import { Component, useEffect } from "react";
+import { Link, Navigate, Route, Routes, useLocation } from "react-router";
+import { Empty, ErrorNote, Skeleton } from "./components/Feedback";
+import { Header, lastCluster } from "./components/Header";
+import { Page } from "./components/Page";
+import { clusterPath, useSegments } from "./lib/names";
+import { GroupPage } from "./pages/group/GroupPage";
+import { GroupsPage } from "./pages/groups/GroupsPage";
+import { RecordingPage } from "./pages/recordings/RecordingPage";
+import { RecordingsPage } from "./pages/recordings/RecordingsPage";
+import { useClusters } from "./queries/clusters";
+
+function Start() {
+  const { data, error, refetch } = useClusters();
+  if (error && !data) {
+    return (
+      <Page title="Groups">
+        <ErrorNote error={error} retry={() => void refetch()} />
+      </Page>
+    );
+  }
+  if (!data) {
+    return (
+      <Page title="Groups">
+        <Skeleton lines={6} />
+      </Page>
+    );
+  }
+  const known = data.items.find((cluster) => cluster.name === lastCluster());
+  const first = known ?? data.items.find((cluster) => cluster.kind === "LIVE") ?? data.items[0];
+  if (first) return <Navigate to={clusterPath(first.name)} replace />;
+  return (
+    <Page title="Groups">
+      <h1>Groups</h1>
+      <div className="card">
+        <Empty title="No cluster yet">
+          Configure a cluster for the server to watch, or <Link to="/recordings">upload a recording</Link> of heartbeats.
+          Each recording becomes a cluster of its own.
+        </Empty>
+      </div>
+    </Page>
+  );
+}
+
+function InCluster() {
+  const [, cluster = "", , groupId] = useSegments();
+  return groupId === undefined ? (
+    <GroupsPage key={cluster} cluster={cluster} />
+  ) : (
+    <GroupPage key={JSON.stringify([cluster, groupId])} cluster={cluster} groupId={groupId} />
+  );
+}
+
+function OneRecording() {
+  const [, id = ""] = useSegments();
+  return <RecordingPage key={id} id={id} />;
+}
+
+function NotFound() {
+  return (
+    <Page title="Not found">
+      <h1>There is no such page</h1>
+      <p>
+        Go to the <Link to="/">groups</Link> or the <Link to="/recordings">recordings</Link>.
+      </p>
+    </Page>
+  );
+}
+
+/** Keeps a page's failure in that page: the header stays, and another page starts afresh. */
+class Boundary extends Component<{ children: React.ReactNode; place: string }, { error: unknown }> {
+  override state: { error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override componentDidUpdate(previous: { place: string }) {
+    if (previous.place !== this.props.place && this.state.error !== null) this.setState({ error: null });
+  }
+
+  override render() {
+    return this.state.error === null ? (
+      this.props.children
+    ) : (
+      <Page title="Failed">
+        <ErrorNote error={this.state.error} retry={() => this.setState({ error: null })} />
+      </Page>
+    );
+  }
+}
+
+/** The dashboard: the header, and the page that the address names. */
+export function App() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [pathname]);
+  return (
+    <>
+      <Header />
+      <Boundary place={pathname}>
+          <Routes>
+            <Route path="/" element={<Start />} />
+            <Route path="/clusters/:cluster" element={<InCluster />} />
+            <Route path="/clusters/:cluster/groups/:groupId" element={<InCluster />} />
+            <Route path="/recordings" element={<RecordingsPage />} />
+            <Route path="/recordings/:id" element={<OneRecording />} />
+            <Route path="*" element={<NotFound />} />
+          </Routes>
+      </Boundary>
+    </>
+  );
+}

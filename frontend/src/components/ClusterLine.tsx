@@ -1,0 +1,58 @@
+import { Link } from "react-router";
+import type { Cluster } from "../api/types";
+import { relative, utcSpan } from "../lib/format";
+import { recordingPath } from "../lib/names";
+import { Instant } from "./Known";
+import "./ClusterLine.css";
+
+function Recorded({ cluster }: { cluster: Cluster }) {
+  return (
+    <p className="cluster-line recorded">
+      <span className="tag">Recording</span>
+      <span>
+        {cluster.firstAt && cluster.lastAt ? (
+          <>
+            <span className="mono">{utcSpan(cluster.firstAt, cluster.lastAt)}</span> UTC
+          </>
+        ) : (
+          "No heartbeat was read yet"
+        )}
+        <span className="dim">. Nothing here is live.</span>
+      </span>
+      {cluster.recordingId && <Link to={recordingPath(cluster.recordingId)}>How it was replayed</Link>}
+    </p>
+  );
+}
+
+function Live({ cluster }: { cluster: Cluster }) {
+  const { lastSuccessAt, lastErrorAt, lastError } = cluster.health;
+  const failing = lastErrorAt !== null && (lastSuccessAt === null || lastErrorAt > lastSuccessAt);
+  const now = new Date().toISOString();
+  return (
+    <p className={`cluster-line${failing ? " failing" : ""}`}>
+      <span className="tag">Live</span>
+      {failing ? (
+        <span>
+          <b className="bad">✕ The brokers do not answer</b> since <Instant at={lastErrorAt} />: {lastError ?? "no reason given"}
+          {lastSuccessAt && (
+            <span className="dim">
+              . What is shown was read <Instant at={lastSuccessAt} day /> UTC.
+            </span>
+          )}
+        </span>
+      ) : lastSuccessAt ? (
+        <span className="dim">
+          The brokers answered <Instant at={lastSuccessAt} /> UTC, {relative(lastSuccessAt, now, false)}
+        </span>
+      ) : (
+        <span className="dim">The brokers have not been asked yet</span>
+      )}
+    </p>
+  );
+}
+
+/** Where a cluster's groups come from, and whether that can be trusted now. */
+export function ClusterLine({ cluster }: { cluster: Cluster }) {
+  return cluster.kind === "RECORDING" ? <Recorded cluster={cluster} /> : <Live cluster={cluster} />;
+}
+

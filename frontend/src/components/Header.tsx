@@ -1,0 +1,176 @@
+import { useEffect, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { clusterPath, useSegments } from "../lib/names";
+import { useClusters } from "../queries/clusters";
+import { applyTheme, nextTheme, readTheme } from "../theme/theme";
+import "./Header.css";
+
+function Logo() {
+  return (
+    <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+      <rect width="20" height="20" rx="5" fill="var(--ink)" />
+      <path d="M6 3.5v13M6 5h3.5M6 8.5h2.2" stroke="var(--surface)" strokeWidth="1.7" fill="none" strokeLinecap="round" />
+      <path
+        d="M8.8 13.5c1.3-1.7 2.7-1.7 4 0s2.5 1.5 3.7.2"
+        stroke="var(--surface)"
+        strokeWidth="1.9"
+        fill="none"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}
+
+const LAST_CLUSTER = "streamgauge.cluster";
+
+/** The cluster that was looked at last in this browser. */
+export function lastCluster(): string | null {
+  try {
+    return localStorage.getItem(LAST_CLUSTER);
+  } catch {
+    return null;
+  }
+}
+
+function ClusterPicker({ current }: { current: string | null }) {
+  const { data } = useClusters();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (current === null) return;
+    try {
+      localStorage.setItem(LAST_CLUSTER, current);
+    } catch {
+      // Then the first cluster is where a visit begins.
+    }
+  }, [current]);
+  const clusters = data?.items ?? [];
+  const listed = current === null || clusters.some((cluster) => cluster.name === current);
+  const kinds = [
+    ["Live", clusters.filter((cluster) => cluster.kind === "LIVE")],
+    ["Recordings", clusters.filter((cluster) => cluster.kind === "RECORDING")],
+  ] as const;
+  return (
+    <select
+      className="cluster-picker"
+      aria-label="Cluster"
+      value={current ?? ""}
+      onChange={(event) => void navigate(clusterPath(event.target.value))}
+      disabled={clusters.length === 0}
+    >
+      {current === null && <option value="">{clusters.length === 0 ? "no cluster" : "choose a cluster"}</option>}
+      {!listed && <option value={current}>{current}</option>}
+      {kinds.map(
+        ([label, items]) =>
+          items.length > 0 && (
+            <optgroup key={label} label={label}>
+              {items.map((cluster) => (
+                <option key={cluster.name} value={cluster.name}>
+                  {cluster.name}
+                </option>
+              ))}
+            </optgroup>
+          ),
+      )}
+    </select>
+  );
+}
+
+function ThemeButton() {
+  const [choice, setChoice] = useState(readTheme);
+  const words = { auto: "as the system", light: "light", dark: "dark" };
+  return (
+    <button
+      type="button"
+      className="button plain icon"
+      title={`Theme: ${words[choice]}`}
+      aria-label={`Theme: ${words[choice]}. Change to ${words[nextTheme(choice)]}`}
+      onClick={() => {
+        const next = nextTheme(choice);
+        applyTheme(next);
+        setChoice(next);
+      }}
+    >
+      <svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true">
+        <circle cx="8" cy="8" r="6" fill={choice === "dark" ? "currentColor" : "none"} stroke="currentColor" strokeWidth="1.5" />
+        {choice === "auto" && <path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" />}
+      </svg>
+    </button>
+  );
+}
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ["/", "Search the groups"],
+  ["← →", "On the time band: one snapshot back or on"],
+  ["Page ↑ ↓", "On the time band: ten snapshots"],
+  ["Home End", "On the time band: the first snapshot, the latest"],
+  ["← → ↑ ↓", "In the assignment: from task to task"],
+  ["Enter", "In the assignment: open the task"],
+  ["Esc", "Close the task"],
+];
+
+function Help() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  return (
+    <>
+      <button type="button" className="button plain icon" aria-label="Keys and words" onClick={() => dialog.current?.showModal()}>
+        <span aria-hidden="true">?</span>
+      </button>
+      <dialog ref={dialog} className="dialog" aria-labelledby="help-title">
+        <h2 id="help-title">Keys and words</h2>
+        <dl className="facts">
+          {KEYS.map(([key, meaning]) => (
+            <div key={meaning} className="contents">
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+          <dt>owned</dt>
+          <dd>what a member said it runs, in its heartbeat</dd>
+          <dt>assigned</dt>
+          <dd>what the coordinator told it to run</dd>
+          <dt>target</dt>
+          <dd>where the coordinator wants to get to</dd>
+          <dt>—</dt>
+          <dd>not observed, so nobody can say; never the same as 0</dd>
+        </dl>
+        <p className="dim">All instants are in UTC.</p>
+        <form method="dialog">
+          <button className="button">Close</button>
+        </form>
+      </dialog>
+    </>
+  );
+}
+
+/** What stands above every page. */
+export function Header() {
+  const segments = useSegments();
+  const inCluster = segments[0] === "clusters" ? (segments[1] ?? null) : null;
+  const cluster = inCluster ?? lastCluster();
+  const at = segments[0] === "recordings" ? "recordings" : "groups";
+  return (
+    <header className="header">
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <Link to="/" className="logo" aria-label="Streamgauge, start">
+        <Logo />
+        <span>Streamgauge</span>
+      </Link>
+      <ClusterPicker current={inCluster} />
+      <nav aria-label="Pages">
+        <Link to={cluster === null ? "/" : clusterPath(cluster)} aria-current={at === "groups" ? "page" : undefined}>
+          Groups
+        </Link>
+        <Link to="/recordings" aria-current={at === "recordings" ? "page" : undefined}>
+          Recordings
+        </Link>
+      </nav>
+      <span className="spacer" />
+      <ThemeButton />
+      <Help />
+    </header>
+  );
+}

@@ -1,0 +1,291 @@
+import type { GroupDetail, Member, Snapshot, Status, Task } from "../api/types";
+import { between, count, duration, listed, plural } from "./format";
+import type { GridModel } from "./grid";
+import { absenceOf, comparableEpoch, memberName, processNames } from "./members";
+
+/** Something wrong or worth knowing at one instant. Only what was observed is ever said. */
+export interface Trouble {
+  key: string;
+  severity: "error" | "warning" | "information";
+  title: string;
+  /** What stands behind the title; task ids mostly. */
+  subject?: string;
+  detail?: string;
+  since?: string;
+}
+
+const SEVERITY_OF_STATUS: Record<number, Trouble["severity"]> = {
+  0: "warning",
+  1: "error",
+  2: "error",
+  3: "error",
+  4: "error",
+  // A coordinator delays the first assignment of every group on purpose.
+  5: "information",
+  6: "warning",
+};
+
+/** How bad an open status is. A code that this version does not know cannot be called harmless. */
+export function severityOfStatus(code: number): Trouble["severity"] {
+  return SEVERITY_OF_STATUS[code] ?? "warning";
+}
+
+function inSentence(name: string): string {
+  return /^[A-Z_]+$/.test(name) ? name.toLowerCase().replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase()) : name;
+}
+
+/** What is wrong with a group at the instant shown, the worst first. */
+export function troubleOf(
+  detail: GroupDetail,
+  grid: GridModel,
+  tasks: readonly Task[] | undefined,
+  snapshots: readonly Snapshot[] | undefined,
+): Trouble[] {
+  const names = processNames(detail.members);
+  const label = (member: Member) => {
+    const process = names.get(member.memberId);
+    return member.processId === null || !process ? memberName(member) : `${process} (${memberName(member)})`;
+  };
+  const troubles = [
+    ...nowhere(detail, grid, label, snapshots),
+    ...detail.statuses.filter((status) => status.closedAt === null).map((status) => ofStatus(status, detail)),
+    ...absences(detail, label),
+    ...twice(detail, label),
+    ...epochs(detail, label),
+    ...sharedProcess(detail, names),
+    ...recovery(detail, tasks, label),
+    ...starting(grid, label),
+    ...silentBroker(detail),
+  ];
+  const order = { error: 0, warning: 1, information: 2 };
+  return troubles.sort((a, b) => order[a.severity] - order[b.severity]);
+}
+
+function nowhere(
+  detail: GroupDetail,
+  grid: GridModel,
+  label: (member: Member) => string,
+  snapshots: readonly Snapshot[] | undefined,
+): Trouble[] {
+  if (grid.nowhere.size === 0) return [];
+  const ids = [...grid.nowhere];
+  const sentences: string[] = [];
+  const holding = new Map<string, string[]>();
+  const coming = new Map<string, string[]>();
+  for (const { rows } of grid.processes) {
+    for (const row of rows) {
+      for (const cell of row.cells) {
+        if (!grid.nowhere.has(cell.taskId) || cell.role !== "active") continue;
+        const absent = row.member.away ? " is away with" : row.member.fenced ? " was fenced with" : null;
+        const into = cell.phase === "target" ? coming : holding;
+        const key = cell.phase === "target" ? label(row.member) : `${label(row.member)}${absent ?? " must give up"}`;
+        into.set(key, [...(into.get(key) ?? []), cell.taskId]);
+      }
+    }
+  }
+  for (const [who, what] of holding) sentences.push(`${who} ${listed(what)}.`);
+  for (const [who, what] of coming) sentences.push(`${who} is to run ${listed(what)}.`);
+  if (detail.memberCount === 0) sentences.push("The group has no members.");
+  return [
+    {
+      key: "nowhere",
+      severity: detail.state === "EMPTY" || detail.state === "DEAD" ? "warning" : "error",
+      title: ids.length === 1 ? "1 task runs nowhere" : `${count(ids.length)} tasks run nowhere`,
+      subject: listed(ids, 16),
+      detail: sentences.join(" ") || "No member is assigned them.",
+      since: sinceUnassigned(detail, snapshots),
+    },
+  ];
+}
+
+/** The first of the unbroken run of snapshots, back from this one, in which some task had no owner. */
+function sinceUnassigned(detail: GroupDetail, snapshots: readonly Snapshot[] | undefined): string | undefined {
+  let since: string | undefined;
+  for (const snapshot of (snapshots ?? []).filter((one) => one.version <= detail.version).reverse()) {
+    if (!snapshot.unassignedTaskCount) return since;
+    since = snapshot.at;
+  }
+  // The run reaches back beyond what is loaded, so its beginning is not known.
+  return undefined;
+}
+
+function ofStatus(status: Status, detail: GroupDetail): Trouble {
+  const members =
+    status.memberIds.length === detail.memberCount
+      ? "every member"
+      : plural(status.memberIds.length, "member");
+  return {
+    key: `status-${status.code}-${status.openedAt}-${status.detail}`,
+    severity: severityOfStatus(status.code),
+    title: inSentence(status.name),
+    detail: `${status.detail ? `${status.detail} ` : ""}Told to ${members}.`,
+    since: status.openedAt,
+  };
+}
+
+function absences(detail: GroupDetail, label: (member: Member) => string): Trouble[] {
+  return detail.members.flatMap((member): Trouble[] => {
+    const absence = absenceOf(member, detail.observedAt);
+    if (!absence) return [];
+    const held = (member.assigned ?? member.owned)?.active ?? [];
+    const tasks = held.length > 0 ? `It holds ${listed(held)}.` : undefined;
+    const key = `absent-${member.memberId}`;
+    if (absence.word === "away") {
+      return [
+        {
+          key,
+          severity: "warning",
+          title: `${label(member)} is away`,
+          detail: held.length > 0 ? `Its tasks stay parked with it: ${listed(held)}.` : "A static member; its place is kept.",
+        },
+      ];
+    }
+    if (absence.word === "fenced") {
+      return [
+        { key, severity: "warning", title: `${label(member)} was fenced`, detail: "It must abandon its tasks and join again." },
+      ];
+    }
+    return [
+      {
+        key,
+        severity: "warning",
+        title: `${label(member)} is silent for ${duration(between(member.lastHeartbeatAt ?? detail.observedAt, detail.observedAt))}`,
+        detail: tasks,
+        since: member.lastHeartbeatAt ?? undefined,
+      },
+    ];
+  });
+}
+
+function twice(detail: GroupDetail, label: (member: Member) => string): Trouble[] {
+  const holders = new Map<string, Member[]>();
+  for (const member of detail.members) {
+    for (const taskId of member.assigned?.active ?? []) {
+      holders.set(taskId, [...(holders.get(taskId) ?? []), member]);
+    }
+  }
+  return [...holders]
+    .filter(([, members]) => members.length > 1)
+    .map(([taskId, members]) => ({
+      key: `twice-${taskId}`,
+      severity: "error" as const,
+      title: `${taskId} is assigned as active more than once`,
+      detail: `To ${listed(members.map(label))}.`,
+    }));
+}
+
+function epochs(detail: GroupDetail, label: (member: Member) => string): Trouble[] {
+  const troubles: Trouble[] = [];
+  const { groupEpoch, topologyEpoch } = detail;
+  if (groupEpoch !== null) {
+    const behind = detail.members.filter((member) => {
+      const epoch = comparableEpoch(member);
+      return epoch !== null && epoch < groupEpoch;
+    });
+    if (behind.length > 0) {
+      troubles.push({
+        key: "behind",
+        severity: "information",
+        title: `${plural(behind.length, "member")} behind group epoch ${groupEpoch}`,
+        subject: listed(behind.map((member) => `${label(member)} at ${member.memberEpoch}`), 6),
+      });
+    }
+  }
+  const topologies = new Map<number, Member[]>();
+  for (const member of detail.members) {
+    if (member.topologyEpoch !== null) {
+      topologies.set(member.topologyEpoch, [...(topologies.get(member.topologyEpoch) ?? []), member]);
+    }
+  }
+  if (topologies.size > 1) {
+    troubles.push({
+      key: "topologies",
+      severity: "warning",
+      title: "Members run different topologies",
+      detail: [...topologies]
+        .sort(([a], [b]) => a - b)
+        .map(([epoch, members]) => `Topology epoch ${epoch}: ${listed(members.map(label), 6)}.`)
+        .join(" ") + (topologyEpoch === null ? "" : ` The group is at ${topologyEpoch}.`),
+    });
+  }
+  return troubles;
+}
+
+function sharedProcess(detail: GroupDetail, names: ReadonlyMap<string, string>): Trouble[] {
+  const active = new Map<string, string>();
+  for (const member of detail.members) {
+    if (member.processId === null) continue;
+    for (const taskId of member.assigned?.active ?? []) active.set(`${member.processId} ${taskId}`, taskId);
+  }
+  const troubles = new Map<string, string[]>();
+  for (const member of detail.members) {
+    for (const taskId of member.assigned?.standby ?? []) {
+      if (member.processId !== null && active.has(`${member.processId} ${taskId}`)) {
+        const process = names.get(member.memberId) ?? member.processId;
+        troubles.set(process, [...(troubles.get(process) ?? []), taskId]);
+      }
+    }
+  }
+  return [...troubles].map(([process, taskIds]) => ({
+    key: `shared-${process}`,
+    severity: "warning",
+    title: `${process} holds active and standby of the same task`,
+    subject: listed(taskIds),
+    detail: "If that process stops, both copies are gone.",
+  }));
+}
+
+function recovery(detail: GroupDetail, tasks: readonly Task[] | undefined, label: (member: Member) => string): Trouble[] {
+  const members = new Map(detail.members.map((member) => [member.memberId, member]));
+  return (tasks ?? []).flatMap((task) =>
+    task.standbys.flatMap((place): Trouble[] => {
+      const member = members.get(place.memberId);
+      const accepted = member?.acceptableRecoveryLag ?? null;
+      if (!member || place.lag === null || accepted === null || BigInt(place.lag) <= BigInt(accepted)) return [];
+      return [
+        {
+          key: `lag-${task.taskId}-${place.memberId}`,
+          severity: "warning",
+          title: `${task.taskId} has a standby ${count(place.lag)} records behind`,
+          detail: `On ${label(member)}, which accepts ${count(accepted)}.`,
+          since: undefined,
+        },
+      ];
+    }),
+  );
+}
+
+function starting(grid: GridModel, label: (member: Member) => string): Trouble[] {
+  const waiting: string[] = [];
+  for (const { rows } of grid.processes) {
+    for (const row of rows) {
+      const ids = row.cells.filter((cell) => cell.phase === "starting" && cell.role === "active").map((cell) => cell.taskId);
+      if (ids.length > 0) waiting.push(`${listed(ids)} on ${label(row.member)}`);
+    }
+  }
+  return waiting.length === 0
+    ? []
+    : [
+        {
+          key: "starting",
+          severity: "information",
+          title: "Assigned, and their members do not say yet that they run",
+          subject: listed(waiting, 6),
+        },
+      ];
+}
+
+function silentBroker(detail: GroupDetail): Trouble[] {
+  if (detail.state !== "NOT_READY" || detail.openStatuses.length > 0) return [];
+  return [
+    {
+      key: "not-ready",
+      severity: "warning",
+      title: "Not ready, and no status says why",
+      detail:
+        detail.stateSource === "BROKER"
+          ? "The broker's describe gives the state without a reason; reasons stand in heartbeat answers only."
+          : undefined,
+    },
+  ];
+}

@@ -1,0 +1,226 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo } from "react";
+import { Link, useSearchParams } from "react-router";
+import { ApiError } from "../../api/problem";
+import type { GroupDetail } from "../../api/types";
+import { ClusterLine } from "../../components/ClusterLine";
+import { ErrorNote, Skeleton } from "../../components/Feedback";
+import { Known } from "../../components/Known";
+import { Page } from "../../components/Page";
+import { StatePill } from "../../components/State";
+import { indexOfVersion } from "../../lib/band";
+import { plural } from "../../lib/format";
+import { layOutGrid } from "../../lib/grid";
+import { clusterPath } from "../../lib/names";
+import { troubleOf } from "../../lib/trouble";
+import { useCluster } from "../../queries/clusters";
+import { groupQuery, tasksQuery, useGroup, useHistory, useTasks, type GroupKey } from "../../queries/groups";
+import { isRunning, useRecording } from "../../queries/recordings";
+import { AssignmentTab } from "./AssignmentTab";
+import { ChangesTab } from "./ChangesTab";
+import { EndpointsTab } from "./EndpointsTab";
+import { MembersTab } from "./MembersTab";
+import { StatusesTab } from "./StatusesTab";
+import { TimeControl } from "./TimeControl";
+import { Troubles } from "./Troubles";
+import "./GroupPage.css";
+
+const TABS = [
+  ["assignment", "Assignment"],
+  ["statuses", "Statuses"],
+  ["endpoints", "Endpoints"],
+  ["members", "Members"],
+  ["changes", "Changes"],
+] as const;
+
+/** A change of the address's view state; null removes an entry. */
+export type ViewChange = Record<string, string | number | null>;
+
+/** One group at one instant: the time control rules all that stands below it. */
+export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; groupId: string }) {
+  const key = useMemo<GroupKey>(() => ({ cluster: clusterName, groupId }), [clusterName, groupId]);
+  const client = useQueryClient();
+  const [params, setParams] = useSearchParams();
+  const asked = Number(params.get("version") ?? "");
+  const version = Number.isInteger(asked) && asked > 0 ? asked : null;
+  const tab = TABS.find(([name]) => name === params.get("tab"))?.[0] ?? "assignment";
+
+  const cluster = useCluster(clusterName);
+  const recording = useRecording(cluster.data?.recordingId ?? null);
+  const changing = cluster.data?.kind === "LIVE" || (recording.data !== undefined && isRunning(recording.data));
+  const group = useGroup(key, version, changing);
+  const history = useHistory(key, client, changing);
+  const detail = group.data;
+  const tasks = useTasks(key, detail?.version);
+  const snapshots = history.data?.snapshots;
+
+  const change = useCallback(
+    (changes: ViewChange, replace = false) =>
+      setParams(
+        (old) => {
+          const next = new URLSearchParams(old);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value === null) next.delete(name);
+            else next.set(name, String(value));
+          }
+          return next;
+        },
+        { replace, preventScrollReset: true },
+      ),
+    [setParams],
+  );
+
+  const latest = snapshots?.at(-1)?.version ?? null;
+  const shown = version ?? detail?.version ?? null;
+  useEffect(() => {
+    if (!snapshots || shown === null) return;
+    const index = indexOfVersion(snapshots, shown);
+    for (const neighbour of index < 0 ? [] : [snapshots[index - 1], snapshots[index + 1]]) {
+      if (!neighbour) continue;
+      void client.prefetchQuery(groupQuery(key, neighbour.version));
+      void client.prefetchQuery(tasksQuery(key, neighbour.version));
+    }
+  }, [client, key, shown, snapshots]);
+
+  const grid = useMemo(() => (detail ? layOutGrid(detail) : null), [detail]);
+  const taskItems = tasks.data;
+  const troubles = useMemo(
+    () => (detail && grid ? troubleOf(detail, grid, taskItems, snapshots) : []),
+    [detail, grid, taskItems, snapshots],
+  );
+  const end = cluster.data?.lastAt ?? null;
+
+  if (group.error && !detail) {
+    return (
+      <Page title={groupId}>
+        <div className="row">
+          <h1>{groupId}</h1>
+        </div>
+        <div className="card">
+          <ErrorNote error={group.error} retry={() => void group.refetch()} />
+        </div>
+        <p className="row">
+          {group.error instanceof ApiError && group.error.status === 404 && version !== null && (
+            <button type="button" className="button" onClick={() => change({ version: null })}>
+              Show the latest
+            </button>
+          )}
+          <Link to={clusterPath(clusterName)}>All groups of {clusterName}</Link>
+        </p>
+      </Page>
+    );
+  }
+
+  return (
+    <Page title={groupId}>
+      <div className="stack group-head">
+        <div className="group-title">
+          <h1>{groupId}</h1>
+          {detail && <StatePill state={detail.state} derived={detail.stateSource === "DERIVED"} />}
+          {detail && <Facts detail={detail} />}
+        </div>
+        {cluster.data && cluster.data.kind === "RECORDING" && <ClusterLine cluster={cluster.data} />}
+        {cluster.data && cluster.data.kind === "LIVE" && cluster.data.health.lastError !== null && (
+          <ClusterLine cluster={cluster.data} />
+        )}
+      </div>
+      {group.error && detail && (
+        <div className="card">
+          <ErrorNote error={group.error} retry={() => void group.refetch()} />
+        </div>
+      )}
+      <TimeControl
+        history={history.data}
+        error={history.error}
+        retry={() => void history.refetch()}
+        shown={shown}
+        latest={version === null}
+        live={changing}
+        end={end}
+        onVersion={(next, replace) => change({ version: next === latest ? null : next }, replace)}
+      />
+      {detail && grid ? (
+        <div className={`stack as-of${group.isPlaceholderData ? " stepping" : ""}`} aria-busy={group.isPlaceholderData}>
+          <Troubles troubles={troubles} detail={detail} grid={grid} />
+          <Tabs tab={tab} params={params} openStatuses={detail.openStatuses.length} members={detail.memberCount} />
+          {tab === "assignment" && (
+            <AssignmentTab
+              group={key}
+              detail={detail}
+              grid={grid}
+              tasks={taskItems}
+              snapshots={snapshots}
+              end={end}
+              selected={params.get("task")}
+              change={change}
+            />
+          )}
+          {tab === "statuses" && <StatusesTab group={key} detail={detail} snapshots={snapshots} end={end} change={change} />}
+          {tab === "endpoints" && <EndpointsTab group={key} detail={detail} params={params} change={change} />}
+          {tab === "members" && <MembersTab detail={detail} chosen={params.get("member")} change={change} />}
+          {tab === "changes" && (
+            <ChangesTab group={key} detail={detail} history={history.data} params={params} change={change} />
+          )}
+        </div>
+      ) : (
+        <div className="card">
+          <Skeleton lines={9} height={22} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Facts({ detail }: { detail: GroupDetail }) {
+  const heartbeats = "not known from heartbeats; only the broker's describe carries it";
+  const facts: [string, React.ReactNode][] = [
+    ["group epoch", detail.groupEpoch],
+    ["assignment", detail.assignmentEpoch],
+    ["topology", detail.topologyEpoch],
+    ["assignor", detail.assignor],
+    ["coordinator", detail.coordinator],
+  ];
+  return (
+    <ul className="group-facts">
+      {facts.map(([name, value]) => (
+        <li key={name}>
+          {name}{" "}
+          <b>
+            <Known value={value} why={heartbeats} />
+          </b>
+        </li>
+      ))}
+      <li>
+        <b>{plural(detail.memberCount, "member")}</b>, <b>{plural(detail.processCount, "process", "processes")}</b>
+      </li>
+    </ul>
+  );
+}
+
+interface TabsProps {
+  tab: string;
+  params: URLSearchParams;
+  openStatuses: number;
+  members: number;
+}
+
+function Tabs({ tab, params, openStatuses, members }: TabsProps) {
+  const to = (name: string) => {
+    const next = new URLSearchParams();
+    const version = params.get("version");
+    if (version !== null) next.set("version", version);
+    if (name !== "assignment") next.set("tab", name);
+    return `?${next}`;
+  };
+  const counts: Record<string, number> = { statuses: openStatuses, members };
+  return (
+    <nav className="tabs" aria-label="Views of this group">
+      {TABS.map(([name, label]) => (
+        <Link key={name} to={to(name)} aria-current={name === tab ? "page" : undefined}>
+          {label}
+          {counts[name] ? <span className="tab-count"> {counts[name]}</span> : null}
+        </Link>
+      ))}
+    </nav>
+  );
+}

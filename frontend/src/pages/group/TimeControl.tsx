@@ -1,0 +1,256 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Empty, ErrorNote, Skeleton } from "../../components/Feedback";
+import { Instant } from "../../components/Known";
+import { StateGlyph, stateClass } from "../../components/State";
+import {
+  describePosition,
+  headPosition,
+  indexOfVersion,
+  layOutBand,
+  versionAt,
+  type BandScale,
+} from "../../lib/band";
+import { count, stateWord, utcDate, utcTime } from "../../lib/format";
+import type { History } from "../../queries/groups";
+import "./TimeControl.css";
+
+interface TimeControlProps {
+  history: History | undefined;
+  error: unknown;
+  retry: () => void;
+  /** The version that the page shows. */
+  shown: number | null;
+  /** Whether the page follows the latest snapshot. */
+  latest: boolean;
+  live: boolean;
+  end: string | null;
+  onVersion: (version: number, replace: boolean) => void;
+}
+
+const SCALE_KEY = "streamgauge.bandScale";
+
+function storedScale(): BandScale {
+  try {
+    return localStorage.getItem(SCALE_KEY) === "steps" ? "steps" : "time";
+  } catch {
+    return "time";
+  }
+}
+
+/** The band of a group's states over its snapshots, with the head at the one that is shown. */
+export function TimeControl({ history, error, retry, shown, latest, live, end, onVersion }: TimeControlProps) {
+  const [scale, setScale] = useState<BandScale>(storedScale);
+  if (!history) {
+    return <section className="card time">{error ? <ErrorNote error={error} retry={retry} /> : <Skeleton lines={2} />}</section>;
+  }
+  if (history.snapshots.length === 0) {
+    return (
+      <section className="card time">
+        <Empty title="No snapshot is kept of this group" />
+      </section>
+    );
+  }
+  const { snapshots, total } = history;
+  const index = shown === null ? -1 : indexOfVersion(snapshots, shown);
+  const snapshot = snapshots[index];
+  const step = (by: number, replace = false) => {
+    const next = snapshots[Math.min(snapshots.length - 1, Math.max(0, index + by))];
+    if (next && index >= 0 && next.version !== shown) onVersion(next.version, replace);
+  };
+  const choose = (next: BandScale) => {
+    setScale(next);
+    try {
+      localStorage.setItem(SCALE_KEY, next);
+    } catch {
+      // The choice then lasts as long as the page.
+    }
+  };
+  const newest = snapshots.at(-1)?.version ?? null;
+  return (
+    <section className="card time" aria-label="Time">
+      <div className="time-row">
+        <span className="joined steps">
+          <button type="button" className="button" aria-label="Previous snapshot" disabled={index <= 0} onClick={() => step(-1)}>
+            <span aria-hidden="true">◂</span>
+          </button>
+          <button
+            type="button"
+            className="button"
+            aria-label="Next snapshot"
+            disabled={index < 0 || index === snapshots.length - 1}
+            onClick={() => step(1)}
+          >
+            <span aria-hidden="true">▸</span>
+          </button>
+        </span>
+        <Band history={history} shown={shown} end={end} scale={scale} step={step} onVersion={onVersion} />
+        <span className="joined scale-choice" role="group" aria-label="Scale of the band">
+          <button type="button" className="button" aria-pressed={scale === "time"} onClick={() => choose("time")}>
+            Time
+          </button>
+          <button
+            type="button"
+            className="button"
+            aria-pressed={scale === "steps"}
+            title="One step for each snapshot"
+            onClick={() => choose("steps")}
+          >
+            Steps
+          </button>
+        </span>
+        <button
+          type="button"
+          className={`button latest${latest ? "" : " primary"}`}
+          aria-pressed={latest}
+          disabled={newest === null}
+          onClick={() => newest !== null && onVersion(newest, false)}
+        >
+          {latest && live ? "● Live" : latest ? "● Latest" : "Latest"}
+        </button>
+      </div>
+      <div className="time-said">
+        {snapshot ? (
+          <>
+            <span className="nowrap">
+              <b>
+                Version {count(snapshot.version)}
+                {newest !== null && <span className="dim"> of {count(newest)}</span>}
+              </b>{" "}
+              <span className="mono">
+                {utcDate(snapshot.at)} <Instant at={snapshot.at} />
+              </span>{" "}
+              <span className="dim">UTC</span>
+            </span>
+            <Changes changes={snapshot.changes} />
+          </>
+        ) : (
+          <span className="dim">{shown === null ? "" : `Version ${shown} is not among the snapshots drawn.`}</span>
+        )}
+      </div>
+      {total > snapshots.length && (
+        <p className="dim time-cap">
+          Only the last {count(snapshots.length)} of {count(total)} snapshots are drawn.
+        </p>
+      )}
+    </section>
+  );
+}
+
+const CHANGES_SHOWN = 5;
+
+function Changes({ changes }: { changes: readonly string[] }) {
+  if (changes.length === 0) return <span className="dim">no change is described</span>;
+  return (
+    <ul className="time-changes">
+      {changes.slice(0, CHANGES_SHOWN).map((change, index) => (
+        <li key={index}>{change}</li>
+      ))}
+      {changes.length > CHANGES_SHOWN && <li className="dim">and {count(changes.length - CHANGES_SHOWN)} more under Changes</li>}
+    </ul>
+  );
+}
+
+interface BandProps {
+  history: History;
+  shown: number | null;
+  end: string | null;
+  scale: BandScale;
+  step: (by: number, replace?: boolean) => void;
+  onVersion: (version: number, replace: boolean) => void;
+}
+
+function Band({ history: { snapshots }, shown, end, scale, step, onVersion }: BandProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const band = useMemo(() => layOutBand(snapshots, end, scale), [snapshots, end, scale]);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const pending = useRef<number | null>(null);
+  useEffect(() => () => cancelAnimationFrame(pending.current ?? 0), []);
+  const version = dragged ?? shown;
+  const head = version === null ? null : headPosition(snapshots, end, scale, version);
+  const snapshot = version === null ? undefined : snapshots[indexOfVersion(snapshots, version)];
+  const first = snapshots[0]?.version ?? 0;
+  const last = snapshots.at(-1)?.version ?? 0;
+
+  const seek = (clientX: number) => {
+    const box = element.current?.getBoundingClientRect();
+    if (!box || box.width === 0) return;
+    const found = versionAt(snapshots, end, scale, Math.min(1, Math.max(0, (clientX - box.left) / box.width)));
+    if (found === null || found === version) return;
+    setDragged(found);
+    // One navigation a frame: browsers throttle pages that rewrite their address faster.
+    cancelAnimationFrame(pending.current ?? 0);
+    pending.current = requestAnimationFrame(() => onVersion(found, true));
+  };
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const by: Record<string, number> = {
+      ArrowLeft: -1,
+      ArrowDown: -1,
+      ArrowRight: 1,
+      ArrowUp: 1,
+      PageDown: -10,
+      PageUp: 10,
+      Home: -snapshots.length,
+      End: snapshots.length,
+    };
+    const steps = by[event.key];
+    if (steps === undefined) return;
+    event.preventDefault();
+    step(steps, true);
+  };
+  return (
+    <div className="band-box">
+      <div
+        ref={element}
+        className="band"
+        role="slider"
+        tabIndex={0}
+        aria-label="Snapshot"
+        aria-valuemin={first}
+        aria-valuemax={last}
+        aria-valuenow={version ?? last}
+        aria-valuetext={version === null ? undefined : describePosition(snapshots, version)}
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          seek(event.clientX);
+        }}
+        onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && seek(event.clientX)}
+        onPointerUp={() => setDragged(null)}
+        onPointerCancel={() => setDragged(null)}
+      >
+        {band.segments.map((segment, index) => (
+          <span
+            key={index}
+            className={`segment ${stateClass(segment.state)} segment-${segment.state.toLowerCase()}`}
+            style={{ left: `${segment.from * 100}%`, width: `${(segment.to - segment.from) * 100}%` }}
+            title={stateWord(segment.state)}
+          >
+            <span className="segment-text">
+              <StateGlyph state={segment.state} />
+              <span>{stateWord(segment.state)}</span>
+            </span>
+          </span>
+        ))}
+        {band.ticks.map((position) => (
+          <i key={position} className="tick" style={{ left: `${position * 100}%` }} />
+        ))}
+        {head !== null && snapshot && (
+          <span className="head" style={{ left: `${head * 100}%` }}>
+            <span className="head-label mono" style={{ translate: `${-Math.round(head * 100)}% 0` }}>
+              {utcTime(snapshot.at)}
+            </span>
+          </span>
+        )}
+      </div>
+      <div className="marks" aria-hidden="true">
+        {band.marks.map((mark) => (
+          <span key={`${mark.position}${mark.label}`} style={{ left: `${mark.position * 100}%` }}>
+            {mark.label}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,310 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import type { Cluster, GroupState, GroupSummary } from "../../api/types";
+import { ClusterLine } from "../../components/ClusterLine";
+import { Empty, ErrorNote, Skeleton } from "../../components/Feedback";
+import { Instant, NotKnown } from "../../components/Known";
+import { Page } from "../../components/Page";
+import { Pager } from "../../components/Pager";
+import { RoleCounts } from "../../components/Role";
+import { StateGlyph, StatePill, stateClass } from "../../components/State";
+import { StatusChip } from "../../components/StatusChips";
+import { count, plural, relative, stateWord } from "../../lib/format";
+import { groupPath } from "../../lib/names";
+import { useCluster } from "../../queries/clusters";
+import { useGroups, type GroupsFilter } from "../../queries/groups";
+import { useRecording, isRunning } from "../../queries/recordings";
+import "./GroupsPage.css";
+
+const STATES: readonly GroupState[] = ["STABLE", "RECONCILING", "ASSIGNING", "NOT_READY", "EMPTY", "DEAD", "UNKNOWN"];
+const SIZE = 50;
+const DEFAULT_SORT = "groupId,asc";
+
+function filterOf(params: URLSearchParams): GroupsFilter {
+  const page = Number(params.get("page") ?? "1");
+  return {
+    search: params.get("search") ?? "",
+    states: params.getAll("state").filter((state): state is GroupState => (STATES as readonly string[]).includes(state)),
+    sort: params.get("sort") ?? DEFAULT_SORT,
+    page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
+    size: SIZE,
+  };
+}
+
+/** The groups of one cluster: which are well, which are not, and how each is doing at a glance. */
+export function GroupsPage({ cluster: name }: { cluster: string }) {
+  const [params, setParams] = useSearchParams();
+  const filter = useMemo(() => filterOf(params), [params]);
+  const cluster = useCluster(name);
+  const recording = useRecording(cluster.data?.recordingId ?? null);
+  const changing = cluster.data?.kind === "LIVE" || (recording.data !== undefined && isRunning(recording.data));
+  const groups = useGroups(name, filter, changing);
+  const change = (changes: Record<string, string | string[] | null>, replace = false) =>
+    setParams(
+      (old) => {
+        const next = new URLSearchParams(old);
+        next.delete("page");
+        for (const [key, value] of Object.entries(changes)) {
+          next.delete(key);
+          for (const one of value === null ? [] : [value].flat()) if (one !== "") next.append(key, one);
+        }
+        return next;
+      },
+      { replace },
+    );
+  const filtered = filter.search !== "" || filter.states.length > 0;
+  return (
+    <Page title={name}>
+      <div className="stack groups-head">
+        <h1>{name}</h1>
+        {cluster.data && <ClusterLine cluster={cluster.data} />}
+        {cluster.error && !cluster.data && <ErrorNote error={cluster.error} retry={() => void cluster.refetch()} />}
+      </div>
+      <div className="row">
+        <Search value={filter.search} onChange={(search) => change({ search }, true)} />
+        <StateFilter chosen={filter.states} onChange={(state) => change({ state })} />
+        <span className="spacer" />
+        {groups.data && (
+          <span className="dim" role="status">
+            {filtered ? `${plural(groups.data.total, "group")} found` : plural(groups.data.total, "group")}
+          </span>
+        )}
+      </div>
+      <section className="card groups" aria-label="Groups" aria-busy={groups.isFetching}>
+        {groups.error && !groups.data ? (
+          !(cluster.error && !cluster.data) && <ErrorNote error={groups.error} retry={() => void groups.refetch()} />
+        ) : !groups.data ? (
+          <Skeleton lines={8} height={20} />
+        ) : groups.data.items.length === 0 ? (
+          filtered ? (
+            <Empty title="No group fits">
+              <button type="button" className="button" onClick={() => change({ search: null, state: null })}>
+                Show all groups
+              </button>
+            </Empty>
+          ) : (
+            <Empty title="No streams group here">
+              {changing
+                ? "A group appears as soon as its first member sends a heartbeat with group.protocol=streams."
+                : "The recording has no streams group heartbeat in it. Its page says what was skipped, and why."}
+            </Empty>
+          )
+        ) : (
+          <GroupsTable
+            groups={groups.data.items}
+            cluster={cluster.data}
+            sort={filter.sort}
+            onSort={(sort) => change({ sort: sort === DEFAULT_SORT ? null : sort })}
+          />
+        )}
+      </section>
+      {groups.data && (
+        <Pager
+          page={filter.page}
+          size={SIZE}
+          total={groups.data.total}
+          what="groups"
+          onPage={(page) => change({ page: page === 0 ? null : String(page + 1) })}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  if (value !== sent.current && value !== typed) {
+    // Back and forward change the address, not the field.
+    sent.current = value;
+    setTyped(value);
+  }
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement | null;
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || target?.closest("input, select, textarea, dialog[open]")) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    document.addEventListener("keydown", focus);
+    return () => document.removeEventListener("keydown", focus);
+  }, []);
+  useEffect(() => {
+    if (typed === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = typed;
+      onChange(typed);
+    }, 200);
+    return () => clearTimeout(timer);
+  }, [typed, onChange]);
+  return (
+    <span className="search">
+      <input
+        ref={input}
+        type="search"
+        className="field"
+        placeholder="Search groups"
+        aria-label="Search groups"
+        aria-keyshortcuts="/"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </span>
+  );
+}
+
+function StateFilter({ chosen, onChange }: { chosen: GroupState[]; onChange: (states: GroupState[]) => void }) {
+  return (
+    <fieldset className="state-filter">
+      <legend className="sr-only">States to show</legend>
+      {STATES.map((state) => {
+        const on = chosen.includes(state);
+        return (
+          <button
+            key={state}
+            type="button"
+            className={`button ${stateClass(state)}`}
+            aria-pressed={on}
+            onClick={() => onChange(on ? chosen.filter((one) => one !== state) : [...chosen, state])}
+          >
+            <StateGlyph state={state} />
+            {stateWord(state)}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+const COLUMNS: readonly { label: string; sort?: string; first?: "desc"; className?: string }[] = [
+  { label: "Group", sort: "groupId" },
+  { label: "State", sort: "state" },
+  { label: "Members", sort: "memberCount", first: "desc" },
+  { label: "Tasks", sort: "activeTaskCount", first: "desc" },
+  { label: "Run nowhere" },
+  { label: "Epochs" },
+  { label: "Open statuses", sort: "openStatusCount", first: "desc" },
+  { label: "Last change (UTC)", sort: "changedAt", first: "desc" },
+];
+
+interface TableProps {
+  groups: GroupSummary[];
+  cluster: Cluster | undefined;
+  sort: string;
+  onSort: (sort: string) => void;
+}
+
+function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
+  const [key, direction] = sort.split(",");
+  const recorded = cluster?.kind === "RECORDING";
+  const reference = recorded ? (cluster.lastAt ?? null) : new Date().toISOString();
+  return (
+    <table className="table groups-table">
+      <thead>
+        <tr>
+          {COLUMNS.map((column) => {
+            const on = column.sort !== undefined && column.sort === key;
+            const next = on ? (direction === "asc" ? "desc" : "asc") : (column.first ?? "asc");
+            return (
+              <th
+                key={column.label}
+                scope="col"
+                aria-sort={on ? (direction === "desc" ? "descending" : "ascending") : undefined}
+              >
+                {column.sort ? (
+                  <button type="button" className="sort" onClick={() => onSort(`${column.sort},${next}`)}>
+                    {column.label}
+                    <span aria-hidden="true">{on ? (direction === "desc" ? "↓" : "↑") : ""}</span>
+                  </button>
+                ) : (
+                  column.label
+                )}
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map((group) => (
+          <tr key={group.groupId}>
+            <th scope="row" className="name">
+              <Link to={groupPath(group.cluster, group.groupId)}>{group.groupId}</Link>
+            </th>
+            <td className="state">
+              <StatePill state={group.state} derived={group.stateSource === "DERIVED"} />
+            </td>
+            <td data-label="Members">
+              {count(group.memberCount)}
+              <span className="dim"> in {plural(group.processCount, "process", "processes")}</span>
+            </td>
+            <td data-label="Tasks">
+              <RoleCounts
+                counts={{ active: group.activeTaskCount, standby: group.standbyTaskCount, warmup: group.warmupTaskCount }}
+              />
+            </td>
+            <td data-label="Run nowhere">
+              <Nowhere unassigned={group.unassignedTaskCount} />
+            </td>
+            <td data-label="Epochs">
+              <Epochs group={group} />
+            </td>
+            <td data-label="Open statuses" className={group.openStatuses.length === 0 ? "nothing" : undefined}>
+              {group.openStatuses.length === 0 ? (
+                <span className="dim">none</span>
+              ) : (
+                <span className="chips">
+                  {group.openStatuses.map((status) => (
+                    <StatusChip key={status.code} status={status} />
+                  ))}
+                </span>
+              )}
+            </td>
+            <td data-label="Last change" className="change">
+              <Instant at={group.changedAt} day />
+              {reference && <span className="dim">{relative(group.changedAt, reference, recorded)}</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Nowhere({ unassigned }: { unassigned: number | null }) {
+  if (unassigned === null) return <NotKnown why="not known: the number of tasks was not observed" />;
+  if (unassigned === 0) return <span className="dim">0</span>;
+  return (
+    <b className="bad">
+      <span aria-hidden="true">! </span>
+      {plural(unassigned, "task")}
+    </b>
+  );
+}
+
+function Epochs({ group }: { group: GroupSummary }) {
+  const { groupEpoch, memberEpochs } = group;
+  if (groupEpoch === null && memberEpochs === null) return <NotKnown why="no epoch was observed" />;
+  const behind = groupEpoch !== null && memberEpochs !== null && memberEpochs.lowest < groupEpoch;
+  const members = memberEpochs && (
+    <>
+      <span className={behind ? "behind" : undefined}>{memberEpochs.lowest}</span>
+      {memberEpochs.highest !== memberEpochs.lowest && <>–{memberEpochs.highest}</>}
+    </>
+  );
+  return (
+    <span className="epochs">
+      {groupEpoch !== null && (
+        <>
+          <span className="dim">group</span> <span className="mono">{groupEpoch}</span>{" "}
+        </>
+      )}
+      {members && (groupEpoch === null || behind || memberEpochs.highest !== groupEpoch) && (
+        <>
+          <span className="dim">members</span> <span className="mono">{members}</span>
+        </>
+      )}
+    </span>
+  );
+}

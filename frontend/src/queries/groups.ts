@@ -1,0 +1,240 @@
+import { keepPreviousData, queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
+import { api, dataOf } from "../api/client";
+import type { GroupState, Page, Snapshot, Task } from "../api/types";
+
+/** Identifies a group. */
+export interface GroupKey {
+  cluster: string;
+  groupId: string;
+}
+
+/** What the groups page asks for. */
+export interface GroupsFilter {
+  search: string;
+  states: GroupState[];
+  sort: string;
+  page: number;
+  size: number;
+}
+
+const LIVE_EVERY_MS = 5_000;
+const PAGE = 1000;
+/** More snapshots than this are neither loaded nor drawn; the page says so. */
+export const MOST_SNAPSHOTS = 10_000;
+const MOST_TASKS = 5_000;
+
+/** A page of group summaries; the previous page stays while the next one loads. */
+export function useGroups(cluster: string, filter: GroupsFilter, changing: boolean) {
+  return useQuery({
+    queryKey: ["groups", cluster, filter],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/clusters/{cluster}/streams-groups", {
+          params: {
+            path: { cluster },
+            query: {
+              search: filter.search || undefined,
+              state: filter.states.length > 0 ? filter.states : undefined,
+              sort: filter.sort,
+              page: filter.page,
+              size: filter.size,
+            },
+          },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: changing ? LIVE_EVERY_MS : false,
+  });
+}
+
+/** One snapshot of a group with everything in it. A numbered one never changes, so it is never asked for again. */
+export function groupQuery({ cluster, groupId }: GroupKey, version: number | null) {
+  return queryOptions({
+    queryKey: ["group", cluster, groupId, version],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}", {
+          params: { path: { cluster, groupId }, query: version === null ? {} : { version } },
+          signal,
+        }),
+      ),
+    staleTime: version === null ? 0 : Infinity,
+  });
+}
+
+/** The group at a version, or as it is now. The previous version stays on the page while the next one loads. */
+export function useGroup(key: GroupKey, version: number | null, changing: boolean) {
+  return useQuery({
+    ...groupQuery(key, version),
+    placeholderData: (previous) => (previous?.groupId === key.groupId && previous.cluster === key.cluster ? previous : undefined),
+    refetchInterval: changing && version === null ? LIVE_EVERY_MS : false,
+  });
+}
+
+/** Every task with its holders and offsets at a version. */
+export function tasksQuery({ cluster, groupId }: GroupKey, version: number) {
+  return queryOptions({
+    queryKey: ["tasks", cluster, groupId, version],
+    queryFn: async ({ signal }) => {
+      const tasks: Task[] = [];
+      for (let page = 0; tasks.length < MOST_TASKS; page++) {
+        const answer = await dataOf(
+          api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/tasks", {
+            params: { path: { cluster, groupId }, query: { version, page, size: PAGE } },
+            signal,
+          }),
+        );
+        tasks.push(...answer.items);
+        if (answer.items.length < PAGE) break;
+      }
+      return tasks;
+    },
+    staleTime: 60_000,
+  });
+}
+
+/** Every task at a version; those of the version before stay meanwhile. */
+export function useTasks(key: GroupKey, version: number | undefined) {
+  return useQuery({
+    ...tasksQuery(key, version ?? 0),
+    enabled: version !== undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The snapshots of a group in the order of their versions, the last `MOST_SNAPSHOTS` of them. */
+export interface History {
+  snapshots: Snapshot[];
+  total: number;
+}
+
+async function pageOfSnapshots({ cluster, groupId }: GroupKey, page: number, signal: AbortSignal): Promise<Page<Snapshot>> {
+  return dataOf(
+    api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/snapshots", {
+      params: { path: { cluster, groupId }, query: { page, size: PAGE, sort: "version,desc" } },
+      signal,
+    }),
+  );
+}
+
+async function loadHistory(key: GroupKey, known: History | undefined, signal: AbortSignal): Promise<History> {
+  const byVersion = new Map<number, Snapshot>();
+  let total = 0;
+  const newestKnown = known?.snapshots.at(-1)?.version;
+  for (let page = 0; page * PAGE < MOST_SNAPSHOTS; page++) {
+    const answer = await pageOfSnapshots(key, page, signal);
+    total = answer.total;
+    for (const snapshot of answer.items) byVersion.set(snapshot.version, snapshot);
+    const joined = newestKnown !== undefined && byVersion.has(newestKnown);
+    if (joined) {
+      // What is older is known already, but for what retention has deleted since.
+      const kept = known?.snapshots.slice(-(total - 1)) ?? [];
+      for (const snapshot of kept) if (!byVersion.has(snapshot.version)) byVersion.set(snapshot.version, snapshot);
+    }
+    if (joined || answer.items.length < PAGE) break;
+  }
+  const snapshots = [...byVersion.values()].sort((a, b) => a.version - b.version).slice(-MOST_SNAPSHOTS);
+  return { snapshots: snapshots.slice(-Math.max(total, 1)), total };
+}
+
+function historyKey({ cluster, groupId }: GroupKey) {
+  return ["snapshots", cluster, groupId] as const;
+}
+
+/** The group's history; while the group changes, only what is new gets loaded. */
+export function useHistory(key: GroupKey, client: QueryClient, changing: boolean) {
+  return useQuery({
+    queryKey: historyKey(key),
+    queryFn: ({ signal }) => loadHistory(key, client.getQueryData<History>(historyKey(key)), signal),
+    refetchInterval: changing ? LIVE_EVERY_MS : false,
+  });
+}
+
+/** Who held a task, from when to when. */
+export function useTaskHistory({ cluster, groupId }: GroupKey, taskId: string) {
+  return useQuery({
+    queryKey: ["task-history", cluster, groupId, taskId],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/tasks/{taskId}/history", {
+          params: { path: { cluster, groupId, taskId } },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** Every status of the group's life, newest first. */
+export function useStatuses({ cluster, groupId }: GroupKey) {
+  return useQuery({
+    queryKey: ["statuses", cluster, groupId],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/statuses", {
+          params: { path: { cluster, groupId }, query: { size: PAGE } },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** The heartbeats that were answered with an error, counted by member and error. */
+export function useHeartbeatErrors({ cluster, groupId }: GroupKey) {
+  return useQuery({
+    queryKey: ["errors", cluster, groupId],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/errors", {
+          params: { path: { cluster, groupId }, query: { size: PAGE } },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** Where interactive queries find which partitions, at a version. */
+export function useEndpoints({ cluster, groupId }: GroupKey, version: number) {
+  return useQuery({
+    queryKey: ["endpoints", cluster, groupId, version],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/endpoints", {
+          params: { path: { cluster, groupId }, query: { version } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Whom to ask for a partition, active first. */
+export function useLookup({ cluster, groupId }: GroupKey, version: number, topic: string, partition: number | null) {
+  return useQuery({
+    queryKey: ["lookup", cluster, groupId, version, topic, partition],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/endpoints/lookup", {
+          params: { path: { cluster, groupId }, query: { topic, partition: partition ?? 0, version } },
+          signal,
+        }),
+      ),
+    enabled: topic !== "" && partition !== null,
+  });
+}
+
+/** What differs between two versions. */
+export function useDiff({ cluster, groupId }: GroupKey, from: number | null, to: number | null) {
+  return useQuery({
+    queryKey: ["diff", cluster, groupId, from, to],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/diff", {
+          params: { path: { cluster, groupId }, query: { from: String(from), to: String(to) } },
+          signal,
+        }),
+      ),
+    enabled: from !== null && to !== null,
+    placeholderData: keepPreviousData,
+  });
+}

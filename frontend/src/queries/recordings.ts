@@ -1,0 +1,44 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, dataOf } from "../api/client";
+import type { Recording } from "../api/types";
+
+const RUNNING_EVERY_MS = 700;
+
+/** Whether a replay goes on. */
+export function isRunning(recording: Recording): boolean {
+  return recording.status === "QUEUED" || recording.status === "RUNNING";
+}
+
+/** The recordings, newest first; asked for again while one of them is replayed. */
+export function useRecordings(page: number, size: number) {
+  return useQuery({
+    queryKey: ["recordings", "page", page, size],
+    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/recordings", { params: { query: { page, size } }, signal })),
+    placeholderData: (previous) => previous,
+    refetchInterval: (query) => (query.state.data?.items.some(isRunning) ? RUNNING_EVERY_MS : false),
+  });
+}
+
+/** One recording; asked for again while it is replayed. No id, no question. */
+export function useRecording(id: string | null) {
+  return useQuery({
+    queryKey: ["recordings", "one", id],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET("/api/v1/recordings/{id}", { params: { path: { id: id ?? "" } }, signal })),
+    enabled: id !== null,
+    refetchInterval: (query) => (query.state.data && isRunning(query.state.data) ? RUNNING_EVERY_MS : false),
+  });
+}
+
+/** Deletes a recording with its cluster; cancels it when it runs. */
+export function useDeleteRecording() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => dataOf(api.DELETE("/api/v1/recordings/{id}", { params: { path: { id } } })),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ["recordings", "page"] }),
+        client.invalidateQueries({ queryKey: ["clusters"] }),
+      ]),
+  });
+}
