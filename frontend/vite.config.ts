@@ -1,6 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import { fixtureApi } from "./dev/fixture/plugin";
+import { fixtureApi } from "./dev/fixture/plugin.ts";
 
 const server = process.env.STREAMGAUGE_URL ?? "http://127.0.0.1:8080";
 

@@ -3,6 +3,6 @@
 try {
   var choice = localStorage.getItem("streamgauge.theme");
   if (choice === "light" || choice === "dark") document.documentElement.dataset.theme = choice;
-} catch (e) {
+} catch {
   // Storage can be forbidden; then the system's preference decides.
 }

@@ -68,15 +68,11 @@ function NotFound() {
 }
 
 /** Keeps a page's failure in that page: the header stays, and another page starts afresh. */
-class Boundary extends Component<{ children: React.ReactNode; place: string }, { error: unknown }> {
+class Boundary extends Component<{ children: React.ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
-  }
-
-  override componentDidUpdate(previous: { place: string }) {
-    if (previous.place !== this.props.place && this.state.error !== null) this.setState({ error: null });
   }
 
   override render() {
@@ -99,7 +95,7 @@ export function App() {
   return (
     <>
       <Header />
-      <Boundary place={pathname}>
+      <Boundary key={pathname}>
           <Routes>
             <Route path="/" element={<Start />} />
             <Route path="/clusters/:cluster" element={<InCluster />} />

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { Cluster } from "../api/types";
+import { useNow } from "../lib/clock";
 import { relative, utcSpan } from "../lib/format";
 import { recordingPath } from "../lib/names";
 import { Instant } from "./Known";
@@ -27,7 +28,7 @@ function Recorded({ cluster }: { cluster: Cluster }) {
 function Live({ cluster }: { cluster: Cluster }) {
   const { lastSuccessAt, lastErrorAt, lastError } = cluster.health;
   const failing = lastErrorAt !== null && (lastSuccessAt === null || lastErrorAt > lastSuccessAt);
-  const now = new Date().toISOString();
+  const now = useNow();
   return (
     <p className={`cluster-line${failing ? " failing" : ""}`}>
       <span className="tag">Live</span>

@@ -1,7 +1,8 @@
 import type { GroupDetail, Member, Snapshot, Status, Task } from "../api/types";
 import { between, count, duration, listed, plural } from "./format";
 import type { GridModel } from "./grid";
-import { absenceOf, comparableEpoch, memberName, processNames } from "./members";
+import { absenceOf, comparableEpoch, memberName, processNames, type Absence } from "./members";
+import { compareTaskIds } from "./tasks";
 
 /** Something wrong or worth knowing at one instant. Only what was observed is ever said. */
 export interface Trouble {
@@ -49,7 +50,7 @@ export function troubleOf(
   const troubles = [
     ...nowhere(detail, grid, label, snapshots),
     ...detail.statuses.filter((status) => status.closedAt === null).map((status) => ofStatus(status, detail)),
-    ...absences(detail, label),
+    ...absences(detail, names),
     ...twice(detail, label),
     ...epochs(detail, label),
     ...sharedProcess(detail, names),
@@ -78,13 +79,13 @@ function nowhere(
         if (!grid.nowhere.has(cell.taskId) || cell.role !== "active") continue;
         const absent = row.member.away ? " is away with" : row.member.fenced ? " was fenced with" : null;
         const into = cell.phase === "target" ? coming : holding;
-        const key = cell.phase === "target" ? label(row.member) : `${label(row.member)}${absent ?? " must give up"}`;
+        const key = cell.phase === "target" ? label(row.member) : `${label(row.member)}${absent ?? " still holds, and must give up,"}`;
         into.set(key, [...(into.get(key) ?? []), cell.taskId]);
       }
     }
   }
-  for (const [who, what] of holding) sentences.push(`${who} ${listed(what)}.`);
-  for (const [who, what] of coming) sentences.push(`${who} is to run ${listed(what)}.`);
+  sentences.push(...fewSentences(holding, (who, what) => `${who} ${listed(what, 6)}.`));
+  sentences.push(...fewSentences(coming, (who, what) => `${who} is to run ${listed(what, 6)}.`));
   if (detail.memberCount === 0) sentences.push("The group has no members.");
   return [
     {
@@ -96,6 +97,13 @@ function nowhere(
       since: sinceUnassigned(detail, snapshots),
     },
   ];
+}
+
+const MOST_SENTENCES = 5;
+
+function fewSentences(by: ReadonlyMap<string, string[]>, say: (who: string, what: string[]) => string): string[] {
+  const sentences = [...by].slice(0, MOST_SENTENCES).map(([who, what]) => say(who, what));
+  return by.size > MOST_SENTENCES ? [...sentences, `${count(by.size - MOST_SENTENCES)} more members alike.`] : sentences;
 }
 
 /** The first of the unbroken run of snapshots, back from this one, in which some task had no owner. */
@@ -123,37 +131,43 @@ function ofStatus(status: Status, detail: GroupDetail): Trouble {
   };
 }
 
-function absences(detail: GroupDetail, label: (member: Member) => string): Trouble[] {
-  return detail.members.flatMap((member): Trouble[] => {
+function absences(detail: GroupDetail, names: ReadonlyMap<string, string>): Trouble[] {
+  const absent = new Map<string, { word: Absence["word"]; members: Member[] }>();
+  for (const member of detail.members) {
     const absence = absenceOf(member, detail.observedAt);
-    if (!absence) return [];
-    const held = (member.assigned ?? member.owned)?.active ?? [];
-    const tasks = held.length > 0 ? `It holds ${listed(held)}.` : undefined;
-    const key = `absent-${member.memberId}`;
-    if (absence.word === "away") {
-      return [
-        {
-          key,
-          severity: "warning",
-          title: `${label(member)} is away`,
-          detail: held.length > 0 ? `Its tasks stay parked with it: ${listed(held)}.` : "A static member; its place is kept.",
-        },
-      ];
+    if (!absence) continue;
+    const key = `${absence.word} ${member.processId ?? member.memberId}`;
+    const known = absent.get(key) ?? { word: absence.word, members: [] };
+    known.members.push(member);
+    absent.set(key, known);
+  }
+  return [...absent].map(([key, { word, members }]) => {
+    const [first] = members;
+    const process = first && first.processId !== null ? names.get(first.memberId) : undefined;
+    const who =
+      process === undefined
+        ? listed(members.map(memberName))
+        : `${process} (${members.length > 2 ? plural(members.length, "member") : members.map(memberName).join(", ")})`;
+    const held = members.flatMap((member) => (member.assigned ?? member.owned)?.active ?? []).sort(compareTaskIds);
+    const trouble = { key: `absent ${key}`, severity: "warning" as const };
+    if (word === "away") {
+      return {
+        ...trouble,
+        title: `${who} is away`,
+        detail: held.length > 0 ? `Tasks parked with it: ${listed(held)}.` : "A static member; its place is kept.",
+      };
     }
-    if (absence.word === "fenced") {
-      return [
-        { key, severity: "warning", title: `${label(member)} was fenced`, detail: "It must abandon its tasks and join again." },
-      ];
+    if (word === "fenced") {
+      return { ...trouble, title: `${who} was fenced`, detail: "It must abandon its tasks and join again." };
     }
-    return [
-      {
-        key,
-        severity: "warning",
-        title: `${label(member)} is silent for ${duration(between(member.lastHeartbeatAt ?? detail.observedAt, detail.observedAt))}`,
-        detail: tasks,
-        since: member.lastHeartbeatAt ?? undefined,
-      },
-    ];
+    // Of several threads the one heard last says how long the process is silent.
+    const heard = members.map((member) => member.lastHeartbeatAt ?? "").sort().at(-1) ?? detail.observedAt;
+    return {
+      ...trouble,
+      title: `${who} silent for ${duration(between(heard, detail.observedAt))}`,
+      detail: held.length > 0 ? `Active there: ${listed(held)}.` : undefined,
+      since: heard,
+    };
   });
 }
 

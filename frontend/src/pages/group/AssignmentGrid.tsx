@@ -108,7 +108,10 @@ export function AssignmentGrid({ detail, grid, lags, selected, onOpen }: Assignm
   const memberRows = grid.processes.reduce((sum, process) => sum + process.rows.length, 0);
   const compact = grid.taskIds.length > COMPACT_COLUMNS || memberRows > COMPACT_ROWS;
   const selectedColumn = selected === null ? undefined : grid.columnOf.get(selected);
-  let rowIndex = 2;
+  // Two header rows come before the first member's.
+  const firstRowOf = grid.processes.map((_, index) =>
+    grid.processes.slice(0, index).reduce((sum, process) => sum + process.rows.length, 3),
+  );
   return (
     <div
       ref={root}
@@ -172,12 +175,12 @@ export function AssignmentGrid({ detail, grid, lags, selected, onOpen }: Assignm
             <i className="tg-chosen" style={placed(selectedColumn, groupOf[selectedColumn] ?? 0)} />
           )}
         </div>
-        {grid.processes.map(({ process, rows: own }) => (
+        {grid.processes.map(({ process, rows: own }, at) => (
           <div key={process.key} className="tg-group" role="rowgroup">
             {own.map((row, index) => (
               <Row
                 key={row.key}
-                rowIndex={++rowIndex}
+                rowIndex={(firstRowOf[at] ?? 3) + index}
                 process={process}
                 place={index}
                 row={row}
@@ -194,7 +197,7 @@ export function AssignmentGrid({ detail, grid, lags, selected, onOpen }: Assignm
         ))}
         {grid.nowhere.size > 0 && (
           <div className="tg-group" role="rowgroup">
-            <div className="tg-row tg-nowhere" role="row" aria-rowindex={rowIndex + 1}>
+            <div className="tg-row tg-nowhere" role="row" aria-rowindex={memberRows + 3}>
               <div className="tg-lead" role="presentation">
                 <div role="rowheader" className="tg-process bad">
                   runs nowhere

@@ -98,6 +98,14 @@ function Legend({ grid }: { grid: GridModel }) {
           <RoleMark role="active" phase="stopping" /> gives up
         </li>
       )}
+      {cells.some((cell) => cell.next !== null) && (
+        <li>
+          <span className="tg-moves">
+            <RoleMark role="active" />
+          </span>{" "}
+          moves in the target
+        </li>
+      )}
       {grid.nowhere.size > 0 && (
         <li>
           <span className="tg-none">!</span> runs nowhere

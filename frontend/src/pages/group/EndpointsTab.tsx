@@ -183,7 +183,9 @@ function Lookup({ group, detail, map, params, change }: LookupProps) {
         </label>
         <datalist id="known-topics">
           {topics.map((one) => (
-            <option key={one} value={one} />
+            <option key={one} value={one}>
+              {one}
+            </option>
           ))}
         </datalist>
         <label className="labelled inline">

@@ -9,6 +9,7 @@ import { Pager } from "../../components/Pager";
 import { RoleCounts } from "../../components/Role";
 import { StateGlyph, StatePill, stateClass } from "../../components/State";
 import { StatusChip } from "../../components/StatusChips";
+import { useNow } from "../../lib/clock";
 import { count, plural, relative, stateWord } from "../../lib/format";
 import { groupPath } from "../../lib/names";
 import { useCluster } from "../../queries/clusters";
@@ -114,11 +115,12 @@ export function GroupsPage({ cluster: name }: { cluster: string }) {
 function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
-  if (value !== sent.current && value !== typed) {
-    // Back and forward change the address, not the field.
-    sent.current = value;
-    setTyped(value);
+  const [sent, setSent] = useState(value);
+  const [previous, setPrevious] = useState(value);
+  if (value !== previous) {
+    setPrevious(value);
+    // Back and forward change the address without the field; what the field itself sent must not overtake the typing.
+    if (value !== sent) setTyped(value);
   }
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
@@ -131,13 +133,13 @@ function Search({ value, onChange }: { value: string; onChange: (value: string) 
     return () => document.removeEventListener("keydown", focus);
   }, []);
   useEffect(() => {
-    if (typed === sent.current) return;
+    if (typed === value) return;
     const timer = setTimeout(() => {
-      sent.current = typed;
+      setSent(typed);
       onChange(typed);
     }, 200);
     return () => clearTimeout(timer);
-  }, [typed, onChange]);
+  }, [typed, value, onChange]);
   return (
     <span className="search">
       <input
@@ -199,7 +201,8 @@ interface TableProps {
 function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
   const [key, direction] = sort.split(",");
   const recorded = cluster?.kind === "RECORDING";
-  const reference = recorded ? (cluster.lastAt ?? null) : new Date().toISOString();
+  const now = useNow();
+  const reference = recorded ? (cluster.lastAt ?? null) : now;
   return (
     <table className="table groups-table">
       <thead>
@@ -236,15 +239,21 @@ function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
               <StatePill state={group.state} derived={group.stateSource === "DERIVED"} />
             </td>
             <td data-label="Members">
-              {count(group.memberCount)}
-              <span className="dim"> in {plural(group.processCount, "process", "processes")}</span>
+              {group.memberCount === 0 ? (
+                <span className="dim">none</span>
+              ) : (
+                <span>
+                  {count(group.memberCount)}
+                  <span className="dim"> in {plural(group.processCount, "process", "processes")}</span>
+                </span>
+              )}
             </td>
             <td data-label="Tasks">
               <RoleCounts
                 counts={{ active: group.activeTaskCount, standby: group.standbyTaskCount, warmup: group.warmupTaskCount }}
               />
             </td>
-            <td data-label="Run nowhere">
+            <td data-label="Run nowhere" className={group.unassignedTaskCount ? undefined : "nothing"}>
               <Nowhere unassigned={group.unassignedTaskCount} />
             </td>
             <td data-label="Epochs">

@@ -93,7 +93,7 @@ function Row({ recording }: { recording: Recording }) {
       <td>
         {count(recording.heartbeats)}
         {recording.firstHeartbeatAt && recording.lastHeartbeatAt && (
-          <p className="dim mono">{utcSpan(recording.firstHeartbeatAt, recording.lastHeartbeatAt)}</p>
+          <p className="dim mono span">{utcSpan(recording.firstHeartbeatAt, recording.lastHeartbeatAt)}</p>
         )}
       </td>
       <td>
@@ -105,7 +105,7 @@ function Row({ recording }: { recording: Recording }) {
           <Known value={recording.groupCount} why="not counted yet" />
         )}
       </td>
-      <td>
+      <td className="nowrap">
         {skipped === 0 ? <span className="dim">none</span> : <>{plural(skipped, "line")}</>}
         {recording.errors.length > 0 && (
           <p className="nowrap">

@@ -50,6 +50,7 @@ export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) 
     }
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way for pointers; keyboards use the file picker
     <form
       className={`card upload${over ? " over" : ""}`}
       aria-label="Upload a recording"
@@ -129,7 +130,9 @@ export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) 
         </label>
         <datalist id="time-zones">
           {["UTC", ...(Intl.supportedValuesOf?.("timeZone") ?? [])].map((zone) => (
-            <option key={zone} value={zone} />
+            <option key={zone} value={zone}>
+              {zone}
+            </option>
           ))}
         </datalist>
         {sent ? (

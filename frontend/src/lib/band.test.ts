@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { GroupState, Snapshot } from "../api/types";
+import { describePosition, headPosition, indexOfVersion, layOutBand, timeMarks, versionAt } from "./band";
+
+const BEGIN = Date.UTC(2026, 0, 1);
+
+function snapshot(version: number, second: number, state: GroupState = "STABLE", changes: string[] = []): Snapshot {
+  return {
+    version,
+    at: new Date(BEGIN + second * 1000).toISOString(),
+    state,
+    stateSource: "DERIVED",
+    memberCount: 2,
+    processCount: 1,
+    activeTaskCount: 6,
+    standbyTaskCount: 0,
+    warmupTaskCount: 0,
+    unassignedTaskCount: 0,
+    openStatuses: [],
+    changes,
+  };
+}
+
+const END = new Date(BEGIN + 100_000).toISOString();
+
+describe("the band in time", () => {
+  it("joins snapshots of one state and ends with the last observed instant", () => {
+    const { segments } = layOutBand([snapshot(1, 0), snapshot(2, 10), snapshot(3, 50, "RECONCILING")], END, "time");
+    expect(segments).toEqual([
+      { state: "STABLE", from: 0, to: 0.5 },
+      { state: "RECONCILING", from: 0.5, to: 1 },
+    ]);
+  });
+
+  it("has a tick where tasks moved and none where something else changed", () => {
+    const snapshots = [snapshot(1, 0, "STABLE", ["0_1 joined"]), snapshot(2, 25, "STABLE", ["0_3 moved"]), snapshot(3, 50, "STABLE", ["epoch 3 → 4"])];
+    expect(layOutBand(snapshots, END, "time").ticks).toEqual([0.25]);
+  });
+
+  it("falls back to steps when all snapshots have one instant", () => {
+    const band = layOutBand([snapshot(1, 0), snapshot(2, 0, "RECONCILING")], null, "time");
+    expect(band.scale).toBe("steps");
+    expect(band.segments.map((segment) => segment.to)).toEqual([0.5, 1]);
+  });
+
+  it("fills the width with a single snapshot", () => {
+    expect(layOutBand([snapshot(1, 0)], null, "time").segments).toEqual([{ state: "STABLE", from: 0, to: 1 }]);
+  });
+
+  it("stays small with thousands of snapshots and never hides a state that is not well", () => {
+    const snapshots = Array.from({ length: 5000 }, (_, index) => snapshot(index + 1, index, index % 2 ? "STABLE" : "NOT_READY", ["0_1 moved"]));
+    const band = layOutBand(snapshots, null, "time");
+    expect(band.segments).toEqual([{ state: "NOT_READY", from: 0, to: 1 }]);
+    expect(band.ticks.length).toBeLessThanOrEqual(201);
+  });
+});
+
+describe("the head", () => {
+  const snapshots = [snapshot(3, 0), snapshot(4, 20), snapshot(5, 20), snapshot(9, 80)];
+
+  it("stands at the instant of its version", () => {
+    expect(headPosition(snapshots, END, "time", 9)).toBe(0.8);
+    expect(headPosition(snapshots, END, "steps", 3)).toBe(0.125);
+  });
+
+  it("is nowhere for a version that is not loaded", () => expect(headPosition(snapshots, END, "time", 7)).toBeNull());
+
+  it("finds the last of the snapshots that share an instant", () => {
+    expect(versionAt(snapshots, END, "time", 0.2)).toBe(5);
+    expect(versionAt(snapshots, END, "time", 0.19)).toBe(3);
+    expect(versionAt(snapshots, END, "time", 1)).toBe(9);
+  });
+
+  it("reaches every snapshot in steps", () => {
+    expect([0, 0.3, 0.6, 0.99, 1].map((fraction) => versionAt(snapshots, END, "steps", fraction))).toEqual([3, 4, 5, 9, 9]);
+  });
+
+  it("finds versions in spite of gaps", () => {
+    expect(snapshots.map((one) => indexOfVersion(snapshots, one.version))).toEqual([0, 1, 2, 3]);
+    expect(indexOfVersion(snapshots, 6)).toBe(-1);
+  });
+
+  it("says version, instant, state and its place among equal instants", () => {
+    expect(describePosition(snapshots, 5)).toBe("Version 5, 2026-01-01 00:00:20 UTC, 2 of 2 at this instant, Stable, 2 members");
+  });
+});
+
+describe("marks", () => {
+  it("are round instants, at most eight", () => {
+    const marks = timeMarks(BEGIN + 500, BEGIN + 304_000);
+    expect(marks.length).toBeLessThanOrEqual(8);
+    expect(marks[0]?.label).toBe("00:01");
+  });
+  it("are none without a span", () => expect(timeMarks(BEGIN, BEGIN)).toEqual([]));
+});

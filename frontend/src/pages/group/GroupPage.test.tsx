@@ -1,0 +1,242 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it } from "vitest";
+import { detail, member, snapshotsOf, tasksOf } from "../../../dev/fixture/world";
+import type { GroupDetail } from "../../api/types";
+import { fake, fakeList, problem } from "../../testing/api";
+import { openAt } from "../../testing/render";
+
+const GROUP = "/clusters/rec/streams-groups/a%2Fb%20c%252F%20%C3%A9";
+const ADDRESS = "/clusters/rec/groups/a%2Fb%20c%252F%20%C3%A9";
+const BEGIN = Date.UTC(2026, 10, 29, 22, 0, 0);
+const CLUSTER = {
+  name: "rec",
+  kind: "RECORDING",
+  createdAt: "2026-11-29T22:00:00Z",
+  groupCount: 1,
+  recordingId: null,
+  firstAt: "2026-11-29T22:00:00Z",
+  lastAt: "2026-11-29T22:01:40Z",
+  health: { lastSuccessAt: null, lastErrorAt: null, lastError: null },
+};
+const A = "JY2msHSqTAaeWlKAI5QdKA";
+const B = "95zqXpNCRLaehwItJM9KrA";
+
+function versions(): GroupDetail[] {
+  const a = (active: string[]) => member(A, { processId: "p-a", endpoint: { host: "app-1.example", port: 1 }, assigned: { active, standby: ["1_0"], warmup: [] } });
+  const b = (active: string[]) => member(B, { processId: "p-b", endpoint: { host: "app-2.example", port: 1 }, assigned: { active, standby: [], warmup: [] } });
+  const first = ["0_0", "0_1", "0_2", "0_3", "0_4", "0_5"];
+  const second = ["1_0", "1_1", "1_2", "1_3", "1_4", "1_5"];
+  return [
+    detail("a/b c%2F é", BEGIN, 1, { cluster: "rec", state: "ASSIGNING", members: [] }),
+    detail("a/b c%2F é", BEGIN + 20_000, 2, { cluster: "rec", state: "RECONCILING", members: [a(first), b(second.slice(2))] }),
+    detail("a/b c%2F é", BEGIN + 50_000, 3, { cluster: "rec", members: [a(first), b(second)] }),
+  ];
+}
+
+function fakeGroup(details: GroupDetail[]) {
+  const of = { details, changes: details.map((one) => [`change ${one.version}`]), statuses: [], errors: [], lags: new Map([[`1_0 ${A}`, { offset: 10, endOffset: 250, lag: 240 }]]) };
+  const asOf = (url: URL) => details.find((one) => String(one.version) === url.searchParams.get("version")) ?? details.at(-1);
+  fakeList("/clusters", [CLUSTER]);
+  fake("/clusters/rec", CLUSTER);
+  fake(GROUP, (url: URL) => asOf(url) ?? problem(404, "gone"));
+  fake(`${GROUP}/snapshots`, (url: URL) => {
+    const page = Number(url.searchParams.get("page"));
+    const items = snapshotsOf(of).reverse();
+    return { items: items.slice(page * 1000, (page + 1) * 1000), page, size: 1000, total: items.length };
+  });
+  fake(`${GROUP}/tasks`, (url: URL) => {
+    const items = tasksOf(of, asOf(url) as GroupDetail);
+    return { items, page: 0, size: 1000, total: items.length };
+  });
+  fake(`${GROUP}/tasks/1_0/history`, {
+    taskId: "1_0",
+    intervals: [{ memberId: B, processId: "p-b", view: "assigned", role: "active", fromVersion: 3, toVersion: null, from: details.at(-1)?.changedAt, to: null }],
+  });
+}
+
+describe("the group page", () => {
+  beforeEach(() => fakeGroup(versions()));
+
+  it("finds a group whose name has a slash, a space, a percent sign and an accent", async () => {
+    openAt(ADDRESS);
+    expect(await screen.findByRole("heading", { level: 1, name: "a/b c%2F é" })).toBeDefined();
+    expect(await screen.findByText("app-1")).toBeDefined();
+  });
+
+  it("is calm when nothing is wrong", async () => {
+    openAt(ADDRESS);
+    expect(await screen.findByText(/All 12 known tasks have an owner, and no status is open/)).toBeDefined();
+  });
+
+  it("steps a snapshot with the keys of the slider and keeps the version in the address", async () => {
+    openAt(ADDRESS);
+    const slider = await screen.findByRole("slider");
+    expect(slider.getAttribute("aria-valuetext")).toBe("Version 3, 2026-11-29 22:00:50 UTC, Stable, 2 members");
+    slider.focus();
+    await userEvent.keyboard("{ArrowLeft}");
+    await waitFor(() => expect(location.search).toBe("?version=2"));
+    expect(slider.getAttribute("aria-valuetext")).toContain("Version 2");
+    expect(await screen.findByText("2 tasks run nowhere")).toBeDefined();
+    expect(screen.getByText("change 2")).toBeDefined();
+    await userEvent.keyboard("{Home}");
+    await waitFor(() => expect(location.search).toBe("?version=1"));
+    await userEvent.keyboard("{End}");
+    await waitFor(() => expect(location.search).toBe(""));
+  });
+
+  it("goes to the instant that is clicked on the band", async () => {
+    openAt(ADDRESS);
+    const slider = await screen.findByRole("slider");
+    slider.getBoundingClientRect = () => ({ left: 100, width: 1000, top: 0, height: 20, right: 1100, bottom: 20, x: 100, y: 0, toJSON: () => null });
+    slider.setPointerCapture = () => undefined;
+    fireEvent.pointerDown(slider, { button: 0, clientX: 400, pointerId: 1 });
+    await waitFor(() => expect(location.search).toBe("?version=2"));
+  });
+
+  it("opens a task beside the grid, shows its life, and closes it with Escape", async () => {
+    openAt(ADDRESS);
+    await userEvent.click(await screen.findByRole("columnheader", { name: "1_0" }));
+    expect(location.search).toBe("?task=1_0");
+    const panel = within(screen.getByRole("complementary"));
+    expect(panel.getByText("Task")).toBeDefined();
+    expect(panel.getByText(/counts, partition 0/)).toBeDefined();
+    expect(await panel.findByText("nowhere")).toBeDefined();
+    expect(panel.getByText(/GET \/api\/v1\/clusters\/rec\/streams-groups\/a%2Fb%20c%252F%20%C3%A9\/endpoints\/lookup/)).toBeDefined();
+    expect(screen.getByRole("grid")).toBeDefined();
+    await userEvent.keyboard("{Escape}");
+    expect(location.search).toBe("");
+    expect(screen.queryByRole("complementary")).toBeNull();
+  });
+
+  it("moves from task to task with the arrow keys and opens one with Enter", async () => {
+    openAt(ADDRESS);
+    const grid = await screen.findByRole("grid");
+    const focusable = () => grid.querySelectorAll('[data-task][tabindex="0"]');
+    expect(focusable()).toHaveLength(1);
+    (focusable()[0] as HTMLElement).focus();
+    await userEvent.keyboard("{ArrowDown}{ArrowRight}{End}");
+    expect(document.activeElement?.getAttribute("aria-label")).toContain("1_0 standby on app-1");
+    expect(focusable()).toHaveLength(1);
+    await userEvent.keyboard("{Enter}");
+    expect(location.search).toBe("?task=1_0");
+  });
+
+  it("writes the records behind into a standby", async () => {
+    openAt(ADDRESS);
+    const cell = await screen.findByRole("gridcell", { name: /1_0 standby on app-1.*, 240 records behind/ });
+    expect(cell.textContent).toBe("240");
+  });
+
+  it("says that epochs are not known from heartbeats", async () => {
+    fakeGroup(versions().map((one) => ({ ...one, groupEpoch: null, assignor: null })));
+    openAt(ADDRESS);
+    expect((await screen.findAllByText(/not known from heartbeats/)).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("shows the server's sentence for a group that is not there", async () => {
+    fake(GROUP, () => problem(404, "The cluster “rec” has no streams group “a/b c%2F é”."));
+    fake(`${GROUP}/snapshots`, () => problem(404, "no"));
+    openAt(ADDRESS);
+    expect(await screen.findByText("The cluster “rec” has no streams group “a/b c%2F é”.")).toBeDefined();
+    expect(screen.getByRole("link", { name: "All groups of rec" })).toBeDefined();
+  });
+
+  it("offers the latest when the version in the address is not kept any more", async () => {
+    fake(GROUP, (url: URL) => (url.searchParams.get("version") === "99" ? problem(404, "The group has no version 99.") : (versions()[2] as object)));
+    openAt(`${ADDRESS}?version=99`);
+    await userEvent.click(await screen.findByRole("button", { name: "Show the latest" }));
+    expect(await screen.findByRole("grid")).toBeDefined();
+  });
+
+  it("draws a single snapshot", async () => {
+    fakeGroup(versions().slice(2));
+    openAt(ADDRESS);
+    const slider = await screen.findByRole("slider");
+    expect(slider.querySelectorAll(".segment")).toHaveLength(1);
+    expect((screen.getByRole("button", { name: "Previous snapshot" }) as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  it("loads thousands of snapshots in pages", async () => {
+    const base = versions()[2] as GroupDetail;
+    fakeGroup(Array.from({ length: 2500 }, (_, index) => ({ ...base, version: index + 1, changedAt: new Date(BEGIN + index * 10).toISOString() })));
+    openAt(ADDRESS);
+    const slider = await screen.findByRole("slider");
+    expect(slider.getAttribute("aria-valuemin")).toBe("1");
+    expect(slider.getAttribute("aria-valuemax")).toBe("2500");
+  });
+});
+
+describe("the tabs of the group page", () => {
+  beforeEach(() => fakeGroup(versions()));
+
+  it("show statuses with their whole detail, and errors with what they mean", async () => {
+    fakeList(`${GROUP}/statuses`, [
+      { code: 1, name: "MISSING_SOURCE_TOPICS", detail: "Source topics nada, nope are missing.", openedAt: "2026-11-29T22:00:10Z", closedAt: null, lastSeenAt: "2026-11-29T22:00:40Z", memberIds: [A] },
+    ]);
+    fakeList(`${GROUP}/errors`, [
+      { memberId: A, instanceId: null, code: 110, name: "FENCED_MEMBER_EPOCH", message: null, explanation: "It must join again.", sentMemberEpoch: 1, knownMemberEpoch: 2, firstAt: "2026-11-29T22:00:10Z", lastAt: "2026-11-29T22:00:10Z", count: 1 },
+    ]);
+    openAt(`${ADDRESS}?tab=statuses`);
+    expect(await screen.findByText("Source topics nada, nope are missing.")).toBeDefined();
+    expect(await screen.findByText("It must join again.")).toBeDefined();
+  });
+
+  it("say calmly that there were no statuses and no errors", async () => {
+    fakeList(`${GROUP}/statuses`, []);
+    fakeList(`${GROUP}/errors`, []);
+    openAt(`${ADDRESS}?tab=statuses`);
+    expect(await screen.findByText("No status was ever named")).toBeDefined();
+    expect(await screen.findByText("No heartbeat failed")).toBeDefined();
+  });
+
+  it("look up who serves a partition", async () => {
+    fake(`${GROUP}/endpoints`, { informationEpoch: 3, source: "HEARTBEAT", endpoints: [{ host: "app-1.example", port: 1, memberIds: [A], processIds: ["p-a"], active: [{ topic: "orders", partitions: [0, 1, 2, 5] }], standby: [], partitions: [] }] });
+    fake(`${GROUP}/endpoints/lookup`, (url: URL) => ({ topic: url.searchParams.get("topic"), partition: 2, informationEpoch: 3, places: [{ role: "ACTIVE", host: "app-1.example", port: 1, memberIds: [A], processIds: ["p-a"] }] }));
+    openAt(`${ADDRESS}?tab=endpoints`);
+    expect(await screen.findByText("0–2, 5")).toBeDefined();
+    const partition = screen.getByLabelText("partition");
+    await userEvent.clear(partition);
+    await userEvent.type(partition, "2");
+    await userEvent.click(screen.getByRole("button", { name: "Look up" }));
+    expect(location.search).toContain("topic=orders&partition=2");
+    const lookup = within(screen.getByRole("region", { name: "Lookup" }));
+    expect(await lookup.findByText("app-1.example:1")).toBeDefined();
+  });
+
+  it("tell an endpoint map that is not known from one that is empty", async () => {
+    fake(`${GROUP}/endpoints`, { informationEpoch: null, source: null, endpoints: null });
+    openAt(`${ADDRESS}?tab=endpoints`);
+    expect(await screen.findByText("The endpoint map is not known")).toBeDefined();
+  });
+
+  it("show a member's three views apart, and what was not observed as such", async () => {
+    openAt(`${ADDRESS}?tab=members&member=${A}`);
+    const card = within(await screen.findByRole("region", { name: "Member" }));
+    expect(card.getByText("0_0 0_1 0_2 0_3 0_4 0_5")).toBeDefined();
+    expect(card.getAllByText("not observed").length).toBe(6);
+  });
+
+  it("compare two versions and go to one of them", async () => {
+    fake(`${GROUP}/diff`, (url: URL) => ({
+      from: { version: Number(url.searchParams.get("from")), at: "2026-11-29T22:00:00Z" },
+      to: { version: Number(url.searchParams.get("to")), at: "2026-11-29T22:00:50Z" },
+      state: { from: "RECONCILING", to: "STABLE" },
+      joined: [],
+      left: [],
+      changed: [],
+      tasks: [{ taskId: "1_0", view: "assigned", role: "active", from: [], to: [B] }],
+      statusesOpened: [],
+      statusesClosed: [],
+      endpointsChanged: false,
+      topologyChanged: false,
+    }));
+    openAt(`${ADDRESS}?tab=changes`);
+    await userEvent.click(await screen.findByRole("button", { name: "Compare" }));
+    expect(location.search).toContain("from=2&to=3");
+    expect(await screen.findByText("Reconciling → Stable")).toBeDefined();
+    expect(screen.getByText("nobody")).toBeDefined();
+    await userEvent.click(screen.getByRole("button", { name: "Show version 1" }));
+    expect(new URLSearchParams(location.search).get("version")).toBe("1");
+  });
+});

@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { detail, member } from "../../../dev/fixture/world";
+import type { Cluster } from "../../api/types";
+import { fake, fakeList, problem, requests } from "../../testing/api";
+import { openAt } from "../../testing/render";
+
+const LIVE: Cluster = {
+  name: "prod",
+  kind: "LIVE",
+  createdAt: "2026-11-29T22:00:00Z",
+  groupCount: 1,
+  recordingId: null,
+  firstAt: null,
+  lastAt: null,
+  health: { lastSuccessAt: "2026-11-29T22:24:49Z", lastErrorAt: null, lastError: null },
+};
+const RECORDED: Cluster = { ...LIVE, name: "rec", kind: "RECORDING", recordingId: "r1", firstAt: "2025-03-01T09:00:00Z", lastAt: "2025-03-01T10:00:00Z" };
+const AT = Date.UTC(2025, 2, 1, 9, 59, 48);
+
+function fakeCluster(cluster: Cluster, groups: object[], total?: number) {
+  fakeList("/clusters", [cluster]);
+  fake(`/clusters/${cluster.name}`, cluster);
+  fakeList(`/clusters/${cluster.name}/streams-groups`, groups, total);
+  if (cluster.recordingId) fake(`/recordings/${cluster.recordingId}`, { id: "r1", status: "COMPLETED" });
+}
+
+describe("the groups page", () => {
+  it("opens the first cluster from the start address", async () => {
+    fakeCluster(LIVE, []);
+    openAt("/");
+    expect(await screen.findByRole("heading", { level: 1, name: "prod" })).toBeDefined();
+    expect(location.pathname).toBe("/clusters/prod");
+  });
+
+  it("says what to do when there is no cluster", async () => {
+    fakeList("/clusters", []);
+    openAt("/");
+    expect(await screen.findByText("No cluster yet")).toBeDefined();
+  });
+
+  it("says that it loads, then that there is no group", async () => {
+    fakeCluster(LIVE, []);
+    openAt("/clusters/prod");
+    expect(screen.getAllByText("Loading…").length).toBeGreaterThan(0);
+    expect(await screen.findByText("No streams group here")).toBeDefined();
+  });
+
+  it("shows the server's sentence when the cluster is not known, and tries again", async () => {
+    fakeList("/clusters", [LIVE]);
+    fake("/clusters/nope", () => problem(404, "There is no cluster “nope”."));
+    fake("/clusters/nope/streams-groups", () => problem(404, "There is no cluster “nope”."));
+    openAt("/clusters/nope");
+    expect((await screen.findAllByText("There is no cluster “nope”.")).length).toBe(1);
+    const before = requests().length;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(requests().length).toBeGreaterThan(before));
+  });
+
+  it("shows a group with what it runs, and links to it with its name encoded once", async () => {
+    fakeCluster(LIVE, [detail("a/b c%2F é", AT, 1, { cluster: "prod", members: [member("m", { memberEpoch: 8, processId: "p", assigned: { active: ["0_0"], standby: ["1_0", "1_1"], warmup: [] } })] })]);
+    openAt("/clusters/prod");
+    const link = await screen.findByRole("link", { name: "a/b c%2F é" });
+    expect(link.getAttribute("href")).toBe("/clusters/prod/groups/a%2Fb%20c%252F%20%C3%A9");
+    const row = within(link.closest("tr") as HTMLElement);
+    expect(row.getByText("Stable")).toBeDefined();
+    expect(row.getByTitle("1 active")).toBeDefined();
+    expect(row.getByTitle("2 standby")).toBeDefined();
+    expect(row.getByText("11 tasks")).toBeDefined();
+    expect(row.getByText("8").className).toBe("behind");
+  });
+
+  it("shows what is not known as not known, never as 0", async () => {
+    fakeCluster(LIVE, [detail("g", AT, 1, { cluster: "prod", groupEpoch: null, memberEpochs: null, unassignedTaskCount: null, activeTaskCount: null })]);
+    openAt("/clusters/prod");
+    expect(await screen.findByTitle("active tasks not known")).toBeDefined();
+    expect(screen.getByText("not known: the number of tasks was not observed")).toBeDefined();
+    expect(screen.getByText("no epoch was observed")).toBeDefined();
+  });
+
+  it("takes a delayed assignment for information and names codes that it does not know", async () => {
+    const statuses = [
+      { code: 5, name: "ASSIGNMENT_DELAYED" },
+      { code: 9, name: "unknown (9)" },
+    ];
+    fakeCluster(LIVE, [detail("g", AT, 1, { cluster: "prod", openStatuses: statuses })]);
+    openAt("/clusters/prod");
+    expect((await screen.findByText("ASSIGNMENT_DELAYED")).querySelector(".severity-information")).not.toBeNull();
+    expect(screen.getByText("unknown (9)").querySelector(".severity-warning")).not.toBeNull();
+  });
+
+  it("tells the last change of a recording against its end", async () => {
+    fakeCluster(RECORDED, [detail("g", AT, 1, { cluster: "rec" })]);
+    openAt("/clusters/rec");
+    expect(await screen.findByText("12 s before the end")).toBeDefined();
+    expect(screen.getByText("Recording")).toBeDefined();
+    expect(screen.getByRole("link", { name: "How it was replayed" }).getAttribute("href")).toBe("/recordings/r1");
+    expect(document.body.textContent).not.toContain("ago");
+  });
+
+  it("keeps search, states, order and page in the address", async () => {
+    fakeCluster(LIVE, [detail("g", AT, 1, { cluster: "prod" })], 120);
+    openAt("/clusters/prod");
+    await screen.findByRole("link", { name: "g" });
+    await userEvent.click(screen.getByRole("button", { name: "Next" }));
+    expect(location.search).toBe("?page=2");
+    await userEvent.click(screen.getByRole("button", { name: "Not ready" }));
+    expect(location.search).toBe("?state=NOT_READY");
+    await userEvent.click(await screen.findByRole("button", { name: /Last change/ }));
+    expect(location.search).toBe("?state=NOT_READY&sort=changedAt%2Cdesc");
+    await userEvent.keyboard("/");
+    await userEvent.keyboard("ord");
+    await waitFor(() => expect(location.search).toBe("?state=NOT_READY&sort=changedAt%2Cdesc&search=ord"));
+    await waitFor(() => {
+      const last = requests().at(-1);
+      expect(last?.searchParams.get("search")).toBe("ord");
+      expect(last?.searchParams.getAll("state")).toEqual(["NOT_READY"]);
+      expect(last?.searchParams.get("sort")).toBe("changedAt,desc");
+    });
+  });
+
+  it("offers the way back when the filter fits no group", async () => {
+    fakeCluster(LIVE, []);
+    openAt("/clusters/prod?search=nothing");
+    await userEvent.click(await screen.findByRole("button", { name: "Show all groups" }));
+    expect(location.search).toBe("");
+  });
+});

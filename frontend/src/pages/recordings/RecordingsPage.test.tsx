@@ -1,0 +1,153 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { recording } from "../../../dev/fixture/world";
+import { fake, fakeList, json, problem } from "../../testing/api";
+import { openAt } from "../../testing/render";
+
+/** Stands in for the browser's request; the test plays the server. */
+class FakeXhr extends EventTarget {
+  static last: FakeXhr;
+  readonly upload = new EventTarget();
+  status = 0;
+  responseText = "";
+  sent: FormData | null = null;
+  aborted = false;
+  constructor() {
+    super();
+    FakeXhr.last = this;
+  }
+  open() {}
+  setRequestHeader() {}
+  send(body: FormData) {
+    this.sent = body;
+  }
+  abort() {
+    this.aborted = true;
+    this.dispatchEvent(new Event("abort"));
+  }
+  progress(loaded: number, total: number) {
+    this.upload.dispatchEvent(Object.assign(new Event("progress"), { loaded, total, lengthComputable: true }));
+  }
+  answer(status: number, body: object) {
+    this.status = status;
+    this.responseText = JSON.stringify(body);
+    this.dispatchEvent(new Event("load"));
+  }
+}
+
+const FILE = new File(["x".repeat(2048)], "broker.log");
+
+async function choose() {
+  await userEvent.upload(document.querySelector('input[type="file"]') as HTMLInputElement, FILE);
+}
+
+describe("the recordings page", () => {
+  beforeEach(() => {
+    fakeList("/clusters", []);
+    vi.stubGlobal("XMLHttpRequest", FakeXhr);
+  });
+
+  it("says how to make a recording when there is none", async () => {
+    fakeList("/recordings", []);
+    openAt("/recordings");
+    expect(await screen.findByText("No recording yet")).toBeDefined();
+  });
+
+  it("shows the server's sentence when the list fails", async () => {
+    fake("/recordings", () => problem(500, "The history cannot be read."));
+    openAt("/recordings");
+    expect(await screen.findByText("The history cannot be read.")).toBeDefined();
+  });
+
+  it("shows how each replay went", async () => {
+    fakeList("/recordings", [
+      recording("r1", "orders.log"),
+      recording("r2", "broken.log", { status: "FAILED", failure: "No line is a heartbeat.", groupCount: 0 }),
+      recording("r3", "new.log", { status: "QUEUED", bytesRead: 0, groupCount: null }),
+    ]);
+    openAt("/recordings");
+    expect(await screen.findByRole("link", { name: "2 groups" })).toBeDefined();
+    expect(screen.getByText("No line is a heartbeat.")).toBeDefined();
+    expect(screen.getByRole("progressbar", { name: "Replay of new.log" })).toBeDefined();
+    expect(screen.getByText("not counted yet")).toBeDefined();
+  });
+
+  it("uploads a file with its settings, shows the progress, and goes to the recording", async () => {
+    fakeList("/recordings", []);
+    fake("/recordings/r9", recording("r9", "mine"));
+    openAt("/recordings");
+    await choose();
+    await userEvent.type(screen.getByLabelText("Name"), "mine");
+    await userEvent.click(screen.getByRole("button", { name: "Upload and replay" }));
+    expect(FakeXhr.last.sent?.get("name")).toBe("mine");
+    expect(FakeXhr.last.sent?.get("sessionTimeout")).toBe("45s");
+    expect(FakeXhr.last.sent?.get("timeZone")).toBe("UTC");
+    FakeXhr.last.progress(1024, 2048);
+    await waitFor(() => expect(screen.getByRole("progressbar", { name: "Upload" }).getAttribute("aria-valuenow")).toBe("50"));
+    FakeXhr.last.answer(202, recording("r9", "mine"));
+    await waitFor(() => expect(location.pathname).toBe("/recordings/r9"));
+  });
+
+  it("cancels an upload without calling it an error", async () => {
+    fakeList("/recordings", []);
+    openAt("/recordings");
+    await choose();
+    await userEvent.click(screen.getByRole("button", { name: "Upload and replay" }));
+    await userEvent.click(screen.getByRole("button", { name: "Cancel the upload" }));
+    expect(FakeXhr.last.aborted).toBe(true);
+    expect(await screen.findByRole("button", { name: "Upload and replay" })).toBeDefined();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("shows why the server refuses an upload", async () => {
+    fakeList("/recordings", []);
+    openAt("/recordings");
+    await choose();
+    await userEvent.click(screen.getByRole("button", { name: "Upload and replay" }));
+    FakeXhr.last.answer(409, { detail: "There is a cluster “broker.log” already; give the recording another name." });
+    expect(await screen.findByText(/give the recording another name/)).toBeDefined();
+  });
+
+  it("asks before it deletes", async () => {
+    const items = [recording("r1", "orders.log")];
+    fake("/recordings", () => ({ items, page: 0, size: 25, total: items.length }));
+    fake("/recordings/r1", (_url: URL, request: Request) => {
+      expect(request.method).toBe("DELETE");
+      items.length = 0;
+      return new Response(null, { status: 204 });
+    });
+    openAt("/recordings");
+    await userEvent.click(await screen.findByRole("button", { name: "Delete orders.log" }));
+    const dialog = within(screen.getByRole("dialog"));
+    expect(dialog.getByText("Delete orders.log?")).toBeDefined();
+    await userEvent.click(dialog.getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("No recording yet")).toBeDefined();
+  });
+});
+
+describe("a recording's page", () => {
+  beforeEach(() => fakeList("/clusters", []));
+
+  it("shows what was skipped and which lines failed", async () => {
+    fake("/recordings/r1", recording("r1", "orders.log"));
+    openAt("/recordings/r1");
+    expect(await screen.findByText("another API")).toBeDefined();
+    expect(screen.getByText("1,204")).toBeDefined();
+    expect(screen.getByRole("link", { name: "Show 2 groups" }).getAttribute("href")).toBe("/clusters/orders.log");
+  });
+
+  it("follows a replay until it is over", async () => {
+    let polls = 0;
+    fake("/recordings/r1", () => json(recording("r1", "orders.log", polls++ === 0 ? { status: "RUNNING", bytesRead: 10, groupCount: null } : {})));
+    openAt("/recordings/r1");
+    expect(await screen.findByText("Replaying")).toBeDefined();
+    expect(await screen.findByText("Completed", {}, { timeout: 3000 })).toBeDefined();
+  });
+
+  it("says when there is no such recording", async () => {
+    fake("/recordings/r0", () => problem(404, "There is no such recording."));
+    openAt("/recordings/r0");
+    expect(await screen.findByText("There is no such recording.")).toBeDefined();
+  });
+});

@@ -1,0 +1,15 @@
+import { cleanup } from "@testing-library/react";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { resetApi, unexpectedRequests } from "./api";
+
+beforeEach(() => {
+  localStorage.clear();
+  resetApi();
+});
+
+afterEach(() => {
+  cleanup();
+  const unexpected = unexpectedRequests();
+  vi.unstubAllGlobals();
+  expect(unexpected, "requests that the test did not expect").toEqual([]);
+});
