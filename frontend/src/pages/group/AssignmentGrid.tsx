@@ -417,8 +417,11 @@ interface GridCellProps {
 }
 
 function GridCell({ cell, row, group, lag, compact, absence, owner, selected, focused }: GridCellProps) {
-  const behind = lag ? `, ${count(lag.lag)} records behind` : cell.role === "active" ? "" : ", lag not known";
-  const words = `${describeCell(cell)} on ${owner}${cell.phase === "target" ? "" : behind}${absence ? ` (${absence})` : ""}`;
+  const restored = cell.role === "warmup" && lag?.progress != null ? `, ${Math.floor(lag.progress * 100)} % restored` : "";
+  const say = (records: (lag: Lag["lag"]) => string) => {
+    const behind = lag ? `${restored}, ${records(lag.lag)} records behind` : cell.role === "active" ? "" : ", lag not known";
+    return `${describeCell(cell)} on ${owner}${cell.phase === "target" ? "" : behind}${absence ? ` (${absence})` : ""}`;
+  };
   let text: string | null = null;
   if (lag && !compact && cell.phase === "held") {
     if (cell.role === "standby" && Number(lag.lag) > 0) text = shortCount(lag.lag);
@@ -429,9 +432,10 @@ function GridCell({ cell, row, group, lag, compact, absence, owner, selected, fo
       role="gridcell"
       className={`tg-cell${cell.next ? " tg-moves" : ""}`}
       aria-colindex={cell.column + 5}
-      aria-label={words}
+      // What is read out has the number as it is drawn; the title has it whole.
+      aria-label={say(text === null ? count : shortCount)}
       aria-selected={selected}
-      title={words}
+      title={say(count)}
       tabIndex={focused ? 0 : -1}
       data-task={cell.taskId}
       data-row={row}

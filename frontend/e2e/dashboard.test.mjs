@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import { writeFileSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { checkPage, launch, openPage } from "./browser.mjs";
+import { makeRecording, ODD_GROUP } from "./make-recording.mjs";
+
+const base = process.env.STREAMGAUGE_URL?.replace(/\/$/, "");
+assert.ok(base, "STREAMGAUGE_URL must name a running Streamgauge, as in STREAMGAUGE_URL=http://127.0.0.1:8080 npm run e2e");
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const stamp = Date.now();
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser?.close());
+
+/** Runs a walk on a page of its own. */
+async function walk(steps, options) {
+  const { page, close } = await openPage(browser, base, options);
+  try {
+    await steps(page);
+  } catch (error) {
+    const shot = join(tmpdir(), `streamgauge-e2e-${Date.now()}.png`);
+    await page.screenshot({ path: shot, fullPage: true }).catch(() => undefined);
+    error.message += `\n  at ${page.url()}, screenshot ${shot}`;
+    throw error;
+  }
+  await close();
+}
+
+async function openSample(page, query = "") {
+  await page.goto(`/clusters/sample/groups/orders-app${query}`);
+  await page.getByRole("heading", { level: 1, name: "orders-app" }).waitFor();
+}
+
+async function upload(page, file, name) {
+  await page.goto("/recordings");
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Upload and replay" }).click();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+  await page.getByText("Completed", { exact: false }).first().waitFor({ timeout: 60_000 });
+}
+
+async function remove(page, name) {
+  await page.getByRole("button", { name: new RegExp(`^Delete ${name}`) }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("heading", { level: 1, name: "Recordings" }).waitFor();
+}
+
+test("the start address leads to the groups of a cluster", () =>
+  walk(async (page) => {
+    await page.goto("/");
+    await page.waitForURL(/\/clusters\/.+/);
+    await page.getByRole("table").waitFor();
+    await checkPage(page, "groups");
+  }));
+
+test("the groups of the sample are listed, searched with the / key, and fit on a phone", async () => {
+  await walk(async (page) => {
+    await page.goto("/clusters/sample");
+    await page.getByRole("link", { name: "orders-app" }).waitFor();
+    await page.getByText("Nothing here is live.").waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("no such group at all");
+    await page.getByText("No group fits").waitFor();
+    assert.match(page.url(), /search=no\+such/);
+    await page.getByRole("button", { name: "Show all groups" }).click();
+    await page.getByRole("link", { name: "orders-app" }).waitFor();
+    await checkPage(page, "groups of the sample");
+  });
+  await walk(async (page) => {
+    await page.goto("/clusters/sample");
+    await page.getByRole("link", { name: "orders-app" }).waitFor();
+    await checkPage(page, "groups on a phone");
+  }, PHONE);
+});
+
+test("a group opens from the list and shows who runs what", async () => {
+  await walk(async (page) => {
+    await page.goto("/clusters/sample");
+    await page.getByRole("link", { name: "orders-app" }).click();
+    await page.getByRole("grid").waitFor();
+    assert.ok((await page.locator('[role="gridcell"] .mark').count()) > 0, "the assignment has no task in it");
+    await checkPage(page, "group");
+  });
+  await walk(async (page) => {
+    await openSample(page);
+    await page.getByRole("grid").waitFor();
+    await checkPage(page, "group on a phone");
+  }, PHONE);
+});
+
+test("the keys of the time band step through the snapshots", () =>
+  walk(async (page) => {
+    await openSample(page);
+    const band = page.getByRole("slider", { name: "Snapshot" });
+    await band.waitFor();
+    const last = Number(await band.getAttribute("aria-valuemax"));
+    const first = Number(await band.getAttribute("aria-valuemin"));
+    assert.ok(last > first, "the sample has one snapshot only");
+    await band.focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForURL(/version=/);
+    await page.waitForFunction((latest) => Number(document.querySelector('[role="slider"]')?.getAttribute("aria-valuenow")) < latest, last);
+    await page.keyboard.press("Home");
+    await page.waitForURL(new RegExp(`version=${first}\\b`));
+    assert.match(await band.getAttribute("aria-valuetext"), new RegExp(`^Version ${first}, .* UTC`));
+    await page.getByRole("button", { name: "Next snapshot" }).click();
+    await page.waitForURL((url) => Number(url.searchParams.get("version") ?? last) > first);
+    const box = await band.boundingBox();
+    await page.mouse.click(box.x + box.width * 0.5, box.y + box.height / 2);
+    await page.waitForFunction(() => !document.querySelector(".stepping"));
+    await checkPage(page, "group in the past");
+    await page.getByRole("button", { name: /Latest|Live/ }).click();
+    await page.waitForURL((url) => !url.searchParams.has("version"));
+  }));
+
+test("a task opens beside the grid by keyboard and closes with Escape", () =>
+  walk(async (page) => {
+    await openSample(page);
+    await page.locator('.tg [data-task][tabindex="0"]').focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/task=/);
+    const panel = page.getByRole("complementary");
+    await panel.getByText("Holders").waitFor();
+    await panel.getByText(/^Life, by what was/).waitFor();
+    await checkPage(page, "task");
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    assert.ok(await page.getByRole("grid").isVisible());
+  }));
+
+test("statuses and heartbeat errors are told over the group's whole life", () =>
+  walk(async (page) => {
+    await openSample(page);
+    await page.getByRole("link", { name: /^Statuses/ }).click();
+    await page.getByRole("heading", { name: "Heartbeat errors" }).waitFor();
+    await page.waitForFunction(() => !document.querySelector(".skeleton"));
+    assert.equal(await page.getByRole("alert").count(), 0);
+    await checkPage(page, "statuses");
+  }));
+
+test("the endpoint of a partition is looked up", () =>
+  walk(async (page) => {
+    await openSample(page);
+    await page.getByRole("link", { name: "Endpoints" }).click();
+    const form = page.getByRole("region", { name: "Lookup" });
+    await page.waitForFunction(() => !document.querySelector(".skeleton"));
+    const topic = form.getByLabel("topic");
+    if ((await topic.inputValue()) === "") await topic.fill("orders");
+    await form.getByRole("button", { name: "Look up" }).click();
+    await form.getByText(/^GET \/api\/v1\/clusters\/sample\/streams-groups\/orders-app\/endpoints\/lookup/).waitFor();
+    await page.waitForFunction(() => !document.querySelector(".skeleton"));
+    await checkPage(page, "endpoints");
+  }));
+
+test("members show their views, and changes lead to the snapshots", () =>
+  walk(async (page) => {
+    await openSample(page);
+    await page.getByRole("link", { name: /^Members/ }).click();
+    await page.getByRole("region", { name: "Members" }).getByRole("button").first().click();
+    await page.getByRole("region", { name: "Member", exact: true }).waitFor();
+    await checkPage(page, "members");
+    await page.getByRole("link", { name: "Changes" }).click();
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByText(/^From version/).waitFor();
+    await checkPage(page, "changes");
+    await page.getByRole("button", { name: /^Show version/ }).last().click();
+    await page.waitForURL(/version=/);
+  }));
+
+test("a recording is uploaded and replayed, and a group with an odd name is found in it", () =>
+  walk(async (page) => {
+    const name = `e2e odd ${stamp}`;
+    const file = join(mkdtempSync(join(tmpdir(), "streamgauge-e2e-")), "odd.jsonl");
+    writeFileSync(file, makeRecording());
+    await page.goto("/recordings");
+    await page.getByRole("button", { name: "Choose a file" }).or(page.getByText("Choose a file")).first().waitFor();
+    await checkPage(page, "recordings");
+    await upload(page, file, name);
+    await checkPage(page, "recording");
+    await page.getByRole("link", { name: /^Show \d+ groups?/ }).click();
+    await page.getByRole("link", { name: ODD_GROUP }).click();
+    await page.getByRole("heading", { level: 1, name: ODD_GROUP }).waitFor();
+    assert.match(page.url(), /\/groups\/a%2Fb%20c%252F%20%C3%A9/);
+    await page.getByRole("grid").waitFor();
+    await page.locator("[data-task]").first().click();
+    await page.getByRole("complementary").getByText(/^Life, by what was/).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: ODD_GROUP }).waitFor();
+    await checkPage(page, "group with an odd name");
+    await page.goto("/recordings");
+    await page.getByRole("link", { name }).click();
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    await remove(page, name);
+  }));
+
+test("a recording of a real broker is uploaded and replayed", { skip: process.env.RECORDING ? false : "RECORDING names no file" }, () =>
+  walk(async (page) => {
+    const name = `e2e real ${stamp}`;
+    await upload(page, process.env.RECORDING, name);
+    await checkPage(page, "recording of a real broker");
+    await page.getByRole("link", { name: /^Show \d+ groups?/ }).click();
+    await page.getByRole("table").getByRole("link").first().click();
+    await page.getByRole("slider", { name: "Snapshot" }).waitFor();
+    await checkPage(page, "group of a real broker");
+    await page.goto("/recordings");
+    await page.getByRole("link", { name }).click();
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    await remove(page, name);
+  }));
+
+test("what is not there is told in a sentence", () =>
+  walk(async (page) => {
+    await page.goto("/clusters/sample/groups/no%20such%20group");
+    await page.getByRole("alert").waitFor();
+    await checkPage(page, "group that is not there");
+    await page.goto("/nowhere/at/all");
+    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+  }));
+
+test("the theme is chosen and kept", () =>
+  walk(async (page) => {
+    await page.goto("/recordings");
+    await page.getByRole("button", { name: /^Theme/ }).click();
+    await page.getByRole("button", { name: /^Theme: light/ }).click();
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+    await page.reload();
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  }));
