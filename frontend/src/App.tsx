@@ -53,7 +53,7 @@ function InCluster() {
 
 function OneRecording() {
   const [, id = ""] = useSegments();
-  return <RecordingPage key={id} id={id} />;
+  return /^\d+$/.test(id) ? <RecordingPage key={id} id={Number(id)} /> : <NotFound />;
 }
 
 function NotFound() {

@@ -1,4 +1,4 @@
-import type { Role, TaskInterval, ViewName } from "../api/types";
+import { roleOf, type Role, type TaskInterval } from "../api/types";
 
 /** A stretch of a task's life on one process, as fractions of the span drawn. */
 export interface LifeBar {
@@ -16,7 +16,7 @@ export interface LifeRow {
 }
 
 export interface Life {
-  view: ViewName;
+  view: "assigned" | "owned";
   rows: LifeRow[];
   /** When no member was assigned the task as active. */
   nowhere: { from: number; to: number }[];
@@ -31,7 +31,7 @@ export function layOutLife(
   span: { from: number; to: number },
   nameOf: (interval: TaskInterval) => string,
 ): Life {
-  const view: ViewName = intervals.some((interval) => interval.view === "assigned") ? "assigned" : "owned";
+  const view: Life["view"] = intervals.some((interval) => interval.view === "assigned") ? "assigned" : "owned";
   const width = span.to - span.from;
   const fraction = (instant: number) => (width <= 0 ? 0 : Math.min(1, Math.max(0, (instant - span.from) / width)));
   const rows = new Map<string, LifeRow>();
@@ -42,7 +42,7 @@ export function layOutLife(
     const to = interval.to === null ? 1 : fraction(new Date(interval.to).getTime());
     const key = interval.processId ?? interval.memberId;
     const row = rows.get(key) ?? { key, name: nameOf(interval), bars: [] };
-    row.bars.push({ from, to, role: interval.role, start: interval.from, stop: interval.to });
+    row.bars.push({ from, to, role: roleOf(interval.role), start: interval.from, stop: interval.to });
     rows.set(key, row);
     if (interval.role === "active") covered.push({ from, to });
   }

@@ -41,6 +41,6 @@ export function groupPath(cluster: string, groupId: string, view: Record<string,
 }
 
 /** The path of one recording's page. */
-export function recordingPath(id: string): string {
+export function recordingPath(id: string | number): string {
   return `/recordings/${encodeURIComponent(id)}`;
 }

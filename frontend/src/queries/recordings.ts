@@ -20,11 +20,11 @@ export function useRecordings(page: number, size: number) {
 }
 
 /** One recording; asked for again while it is replayed. No id, no question. */
-export function useRecording(id: string | null) {
+export function useRecording(id: number | null) {
   return useQuery({
     queryKey: ["recordings", "one", id],
     queryFn: ({ signal }) =>
-      dataOf(api.GET("/api/v1/recordings/{id}", { params: { path: { id: id ?? "" } }, signal })),
+      dataOf(api.GET("/api/v1/recordings/{id}", { params: { path: { id: id ?? 0 } }, signal })),
     enabled: id !== null,
     refetchInterval: (query) => (query.state.data && isRunning(query.state.data) ? RUNNING_EVERY_MS : false),
   });
@@ -34,7 +34,7 @@ export function useRecording(id: string | null) {
 export function useDeleteRecording() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => dataOf(api.DELETE("/api/v1/recordings/{id}", { params: { path: { id } } })),
+    mutationFn: (id: number) => dataOf(api.DELETE("/api/v1/recordings/{id}", { params: { path: { id } } })),
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ["recordings", "page"] }),

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import type { GroupDetail, SnapshotDiff } from "../../api/types";
+import { roleOf, type GroupDetail, type SnapshotDiff } from "../../api/types";
 import { ErrorNote, Skeleton } from "../../components/Feedback";
 import { Instant, NotKnown } from "../../components/Known";
 import { RoleMark } from "../../components/Role";
 import { StatePill } from "../../components/State";
 import { StatusChip } from "../../components/StatusChips";
-import { count, plural, shortId, stateWord, utcDate } from "../../lib/format";
+import { count, plural, roleWord, shortId, stateWord, utcDate } from "../../lib/format";
 import { useDiff, type GroupKey, type History } from "../../queries/groups";
 import type { ViewChange } from "./GroupPage";
 import "./ChangesTab.css";
@@ -275,7 +275,7 @@ function Diff({ diff }: { diff: SnapshotDiff }) {
                   </th>
                   <td>{task.view}</td>
                   <td className="nowrap">
-                    <RoleMark role={task.role} small /> {task.role === "warmup" ? "warm-up" : task.role}
+                    <RoleMark role={roleOf(task.role)} small /> {roleWord(roleOf(task.role))}
                   </td>
                   <td className="mono">{ids(task.from)}</td>
                   <td className="mono">{ids(task.to)}</td>

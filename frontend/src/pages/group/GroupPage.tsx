@@ -191,7 +191,12 @@ function Facts({ detail }: { detail: GroupDetail }) {
         </li>
       ))}
       <li>
-        <b>{plural(detail.memberCount, "member")}</b>, <b>{plural(detail.processCount, "process", "processes")}</b>
+        <b>{plural(detail.memberCount, "member")}</b>
+        {detail.processCount !== null && (
+          <>
+            , <b>{plural(detail.processCount, "process", "processes")}</b>
+          </>
+        )}
       </li>
     </ul>
   );

@@ -16,14 +16,14 @@ const LIVE: Cluster = {
   lastAt: null,
   health: { lastSuccessAt: "2026-11-29T22:24:49Z", lastErrorAt: null, lastError: null },
 };
-const RECORDED: Cluster = { ...LIVE, name: "rec", kind: "RECORDING", recordingId: "r1", firstAt: "2025-03-01T09:00:00Z", lastAt: "2025-03-01T10:00:00Z" };
+const RECORDED: Cluster = { ...LIVE, name: "rec", kind: "RECORDING", recordingId: 1, firstAt: "2025-03-01T09:00:00Z", lastAt: "2025-03-01T10:00:00Z" };
 const AT = Date.UTC(2025, 2, 1, 9, 59, 48);
 
 function fakeCluster(cluster: Cluster, groups: object[], total?: number) {
   fakeList("/clusters", [cluster]);
   fake(`/clusters/${cluster.name}`, cluster);
   fakeList(`/clusters/${cluster.name}/streams-groups`, groups, total);
-  if (cluster.recordingId) fake(`/recordings/${cluster.recordingId}`, { id: "r1", status: "COMPLETED" });
+  if (cluster.recordingId) fake(`/recordings/${cluster.recordingId}`, { id: 1, status: "COMPLETED" });
 }
 
 describe("the groups page", () => {
@@ -95,7 +95,7 @@ describe("the groups page", () => {
     openAt("/clusters/rec");
     expect(await screen.findByText("12 s before the end")).toBeDefined();
     expect(screen.getByText("Recording")).toBeDefined();
-    expect(screen.getByRole("link", { name: "How it was replayed" }).getAttribute("href")).toBe("/recordings/r1");
+    expect(screen.getByRole("link", { name: "How it was replayed" }).getAttribute("href")).toBe("/recordings/1");
     expect(document.body.textContent).not.toContain("ago");
   });
 

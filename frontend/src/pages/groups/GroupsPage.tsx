@@ -244,7 +244,9 @@ function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
               ) : (
                 <span>
                   {count(group.memberCount)}
-                  <span className="dim"> in {plural(group.processCount, "process", "processes")}</span>
+                  {group.processCount !== null && (
+                    <span className="dim"> in {plural(group.processCount, "process", "processes")}</span>
+                  )}
                 </span>
               )}
             </td>

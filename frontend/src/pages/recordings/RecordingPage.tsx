@@ -11,7 +11,7 @@ import { useRecording } from "../../queries/recordings";
 import "./RecordingsPage.css";
 
 /** One recording: how its replay went, what was skipped and why, and the way to its groups. */
-export function RecordingPage({ id }: { id: string }) {
+export function RecordingPage({ id }: { id: number }) {
   const navigate = useNavigate();
   const { data: recording, error, refetch } = useRecording(id);
   if (!recording) {

@@ -62,9 +62,9 @@ describe("the recordings page", () => {
 
   it("shows how each replay went", async () => {
     fakeList("/recordings", [
-      recording("r1", "orders.log"),
-      recording("r2", "broken.log", { status: "FAILED", failure: "No line is a heartbeat.", groupCount: 0 }),
-      recording("r3", "new.log", { status: "QUEUED", bytesRead: 0, groupCount: null }),
+      recording(1, "orders.log"),
+      recording(2, "broken.log", { status: "FAILED", failure: "No line is a heartbeat.", groupCount: 0 }),
+      recording(3, "new.log", { status: "QUEUED", bytesRead: 0, groupCount: null }),
     ]);
     openAt("/recordings");
     expect(await screen.findByRole("link", { name: "2 groups" })).toBeDefined();
@@ -75,7 +75,7 @@ describe("the recordings page", () => {
 
   it("uploads a file with its settings, shows the progress, and goes to the recording", async () => {
     fakeList("/recordings", []);
-    fake("/recordings/r9", recording("r9", "mine"));
+    fake("/recordings/9", recording(9, "mine"));
     openAt("/recordings");
     await choose();
     await userEvent.type(screen.getByLabelText("Name"), "mine");
@@ -85,8 +85,8 @@ describe("the recordings page", () => {
     expect(FakeXhr.last.sent?.get("timeZone")).toBe("UTC");
     FakeXhr.last.progress(1024, 2048);
     await waitFor(() => expect(screen.getByRole("progressbar", { name: "Upload" }).getAttribute("aria-valuenow")).toBe("50"));
-    FakeXhr.last.answer(202, recording("r9", "mine"));
-    await waitFor(() => expect(location.pathname).toBe("/recordings/r9"));
+    FakeXhr.last.answer(202, recording(9, "mine"));
+    await waitFor(() => expect(location.pathname).toBe("/recordings/9"));
   });
 
   it("cancels an upload without calling it an error", async () => {
@@ -110,9 +110,9 @@ describe("the recordings page", () => {
   });
 
   it("asks before it deletes", async () => {
-    const items = [recording("r1", "orders.log")];
+    const items = [recording(1, "orders.log")];
     fake("/recordings", () => ({ items, page: 0, size: 25, total: items.length }));
-    fake("/recordings/r1", (_url: URL, request: Request) => {
+    fake("/recordings/1", (_url: URL, request: Request) => {
       expect(request.method).toBe("DELETE");
       items.length = 0;
       return new Response(null, { status: 204 });
@@ -130,8 +130,8 @@ describe("a recording's page", () => {
   beforeEach(() => fakeList("/clusters", []));
 
   it("shows what was skipped and which lines failed", async () => {
-    fake("/recordings/r1", recording("r1", "orders.log"));
-    openAt("/recordings/r1");
+    fake("/recordings/1", recording(1, "orders.log"));
+    openAt("/recordings/1");
     expect(await screen.findByText("another API")).toBeDefined();
     expect(screen.getByText("1,204")).toBeDefined();
     expect(screen.getByRole("link", { name: "Show 2 groups" }).getAttribute("href")).toBe("/clusters/orders.log");
@@ -139,15 +139,15 @@ describe("a recording's page", () => {
 
   it("follows a replay until it is over", async () => {
     let polls = 0;
-    fake("/recordings/r1", () => json(recording("r1", "orders.log", polls++ === 0 ? { status: "RUNNING", bytesRead: 10, groupCount: null } : {})));
-    openAt("/recordings/r1");
+    fake("/recordings/1", () => json(recording(1, "orders.log", polls++ === 0 ? { status: "RUNNING", bytesRead: 10, groupCount: null } : {})));
+    openAt("/recordings/1");
     expect(await screen.findByText("Replaying")).toBeDefined();
     expect(await screen.findByText("Completed", {}, { timeout: 3000 })).toBeDefined();
   });
 
   it("says when there is no such recording", async () => {
-    fake("/recordings/r0", () => problem(404, "There is no such recording."));
-    openAt("/recordings/r0");
+    fake("/recordings/0", () => problem(404, "There is no such recording."));
+    openAt("/recordings/0");
     expect(await screen.findByText("There is no such recording.")).toBeDefined();
   });
 });
