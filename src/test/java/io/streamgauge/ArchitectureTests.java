@@ -44,7 +44,7 @@ class ArchitectureTests {
             entry("broker", Set.of("ingest", "group")),
             entry("replay", Set.of("ingest", "heartbeat", "group", "history")),
             entry("query", Set.of("history", "analysis", "group")),
-            entry("api", Set.of("query", "analysis", "group", "replay")),
+            entry("api", Set.of("query", "analysis", "group", "history", "replay")),
             entry("dashboard", Set.of()));
 
     private static final DescribedPredicate<JavaClass> CODE =

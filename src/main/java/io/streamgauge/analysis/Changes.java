@@ -1,0 +1,114 @@
+package io.streamgauge.analysis;
+
+import io.streamgauge.group.MemberStatus;
+import io.streamgauge.group.StatusCode;
+import io.streamgauge.group.TaskId;
+import io.streamgauge.group.TaskRole;
+import io.streamgauge.group.TaskView;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Says in plain words what differs between two states of a group. */
+public final class Changes {
+
+    private static final int MAX_SENTENCES = 12;
+    private static final int MAX_TASKS = 8;
+    private static final int MAX_DETAIL = 300;
+
+    private Changes() {}
+
+    /** Sentences about a difference, the most telling first, at most a dozen of them; empty when nothing differs. */
+    public static List<String> describe(GroupDiff diff) {
+        List<String> all = new ArrayList<>();
+        if (diff.before() != null && diff.before() != diff.after()) {
+            all.add("state " + diff.before() + " → " + diff.after());
+        }
+        diff.left().forEach(id -> all.add(id + " is no longer a member"));
+        diff.joined().forEach(id -> all.add(id + " is a new member"));
+        statuses(diff.statusesOpened(), "opened", all);
+        statuses(diff.statusesClosed(), "closed", all);
+        tasks(diff, TaskView.ASSIGNED, "is told to run", all);
+        tasks(diff, TaskView.OWNED, "runs", all);
+        tasks(diff, TaskView.TARGET, "is to get", all);
+        for (GroupDiff.MemberChange member : diff.changed()) {
+            for (GroupDiff.FieldChange field : member.fields()) {
+                all.add(member.memberId() + " " + field.name() + " " + text(field.from()) + " → " + text(field.to()));
+            }
+        }
+        if (diff.topologyChanged()) {
+            all.add("topology changed");
+        }
+        if (diff.endpointsChanged()) {
+            all.add("endpoint map epoch " + text(diff.endpointEpochBefore()) + " → " + text(diff.endpointEpochAfter()));
+        }
+        if (all.size() > MAX_SENTENCES) {
+            int more = all.size() - MAX_SENTENCES + 1;
+            List<String> first = new ArrayList<>(all.subList(0, MAX_SENTENCES - 1));
+            first.add("and " + more + " more changes");
+            return first;
+        }
+        return all;
+    }
+
+    private static String text(@Nullable Object value) {
+        return value == null ? "unknown" : value.toString();
+    }
+
+    private static void statuses(List<MemberStatus> statuses, String verb, List<String> all) {
+        Map<String, Integer> members = new LinkedHashMap<>();
+        for (MemberStatus status : statuses) {
+            String detail = status.detail() == null ? "" : ": " + status.detail();
+            String cut = detail.length() > MAX_DETAIL ? detail.substring(0, MAX_DETAIL) + "…" : detail;
+            members.merge(
+                    StatusCode.nameOf(status.code()) + " " + verb + " for %s" + cut.replace("%", "%%"),
+                    1,
+                    Integer::sum);
+        }
+        members.forEach((sentence, count) ->
+                all.add(String.format(Locale.ROOT, sentence, count == 1 ? "1 member" : count + " members")));
+    }
+
+    private static void tasks(GroupDiff diff, TaskView view, String verb, List<String> all) {
+        Map<String, Map<TaskRole, List<String>>> byMember = new TreeMap<>();
+        for (GroupDiff.TaskChange change : diff.tasks()) {
+            if (change.view() != view) {
+                continue;
+            }
+            gained(change.to(), change.from(), "+", change.task(), change.role(), byMember);
+            gained(change.from(), change.to(), "−", change.task(), change.role(), byMember);
+        }
+        byMember.forEach((memberId, roles) -> {
+            List<String> parts = new ArrayList<>();
+            roles.forEach((role, tasks) -> parts.add(role.name().toLowerCase(Locale.ROOT) + " " + listed(tasks)));
+            all.add(memberId + " " + verb + " " + String.join(", ", parts));
+        });
+    }
+
+    private static void gained(
+            List<String> members,
+            List<String> others,
+            String sign,
+            TaskId task,
+            TaskRole role,
+            Map<String, Map<TaskRole, List<String>>> byMember) {
+        for (String member : members) {
+            if (!others.contains(member)) {
+                byMember.computeIfAbsent(member, m -> new TreeMap<>())
+                        .computeIfAbsent(role, r -> new ArrayList<>())
+                        .add(sign + task);
+            }
+        }
+    }
+
+    private static String listed(List<String> tasks) {
+        if (tasks.size() <= MAX_TASKS) {
+            return String.join(" ", tasks);
+        }
+        return String.join(" ", tasks.subList(0, MAX_TASKS)) + " and " + (tasks.size() - MAX_TASKS) + " more";
+    }
+}

@@ -1,0 +1,88 @@
+package io.streamgauge.api;
+
+import io.streamgauge.history.Slice;
+import io.streamgauge.query.GroupQueries;
+import io.streamgauge.replay.RecordingService;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ContentDisposition;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
+
+@RestController
+@RequestMapping(path = "/api/v1/clusters", produces = MediaType.APPLICATION_JSON_VALUE)
+@Tag(name = "Clusters", description = "Named sets of streams groups: polled brokers, or one replayed recording each.")
+class ClusterController {
+
+    private final GroupQueries queries;
+    private final RecordingService recordings;
+    private final Export export;
+
+    ClusterController(GroupQueries queries, RecordingService recordings, Export export) {
+        this.queries = queries;
+        this.recordings = recordings;
+        this.export = export;
+    }
+
+    @GetMapping
+    @Operation(operationId = "listClusters", summary = "List clusters", description = "By name.")
+    ClusterPage list(@RequestParam(defaultValue = "0") int page, @RequestParam(defaultValue = "25") int size) {
+        Parameters.page(page, size);
+        Slice<Cluster> slice = queries.clusters(page, size).map(this::represented);
+        return new ClusterPage(slice.items(), slice.page(), slice.size(), slice.total());
+    }
+
+    @GetMapping("/{cluster}")
+    @Operation(operationId = "getCluster", summary = "Get a cluster")
+    Cluster get(@PathVariable String cluster) {
+        return represented(queries.cluster(cluster));
+    }
+
+    @GetMapping("/{cluster}/export")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The document; one that ends before its last brace is incomplete.",
+            content = @Content(mediaType = MediaType.APPLICATION_JSON_VALUE, schema = @Schema(type = "object")))
+    @Operation(
+            operationId = "exportCluster",
+            summary = "Export a cluster",
+            description = "One JSON document with every stored snapshot of every group in the range, streamed.")
+    ResponseEntity<StreamingResponseBody> export(
+            @PathVariable String cluster,
+            @RequestParam(required = false) @Nullable @InstantParameter String from,
+            @RequestParam(required = false) @Nullable @InstantParameter String to) {
+        Instant start = Parameters.instant("from", from);
+        Instant end = Parameters.instant("to", to);
+        Parameters.range(start, end);
+        io.streamgauge.history.Cluster found = queries.cluster(cluster);
+        return attachment(cluster, out -> export.write(found, queries.groups(found), start, end, out));
+    }
+
+    static ResponseEntity<StreamingResponseBody> attachment(String name, StreamingResponseBody body) {
+        ContentDisposition disposition = ContentDisposition.attachment()
+                .filename(name.replaceAll("[^\\p{L}\\p{N}._-]+", "-") + ".streamgauge.json", StandardCharsets.UTF_8)
+                .build();
+        return ResponseEntity.ok()
+                .contentType(MediaType.APPLICATION_JSON)
+                .header(HttpHeaders.CONTENT_DISPOSITION, disposition.toString())
+                .body(body);
+    }
+
+    private Cluster represented(io.streamgauge.history.Cluster cluster) {
+        return Representations.cluster(
+                cluster, recordings.findByCluster(cluster.id()).orElse(null));
+    }
+}

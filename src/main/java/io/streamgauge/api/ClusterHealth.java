@@ -1,0 +1,19 @@
+package io.streamgauge.api;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+@Schema(description = "How reading a cluster goes.")
+record ClusterHealth(
+        @Schema(
+                description = "When it was last read without an error. Null before the first time.",
+                example = "2026-11-29T22:30:02Z")
+        @Nullable
+        Instant lastSuccessAt,
+
+        @Schema(description = "When reading it last failed. Null when it never did.") @Nullable
+        Instant lastErrorAt,
+
+        @Schema(description = "What failed, in a sentence. Null when nothing did.") @Nullable
+        String lastError) {}

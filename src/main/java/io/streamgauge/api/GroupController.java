@@ -1,0 +1,373 @@
+package io.streamgauge.api;
+
+import io.streamgauge.analysis.TaskTable;
+import io.streamgauge.group.StreamsGroupState;
+import io.streamgauge.group.TaskId;
+import io.streamgauge.history.GroupFilter;
+import io.streamgauge.history.GroupKey;
+import io.streamgauge.history.Slice;
+import io.streamgauge.query.AsOf;
+import io.streamgauge.query.GroupQueries;
+import io.streamgauge.query.GroupView;
+import io.streamgauge.query.NotFoundException;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
+
+@RestController
+@RequestMapping(path = "/api/v1/clusters/{cluster}/streams-groups", produces = MediaType.APPLICATION_JSON_VALUE)
+@Tag(
+        name = "Streams groups",
+        description =
+                "States of streams groups. at=<instant> or version=<n> answers as of then; with neither, the latest.")
+class GroupController {
+
+    /** Which tasks of a group to list. */
+    private enum RoleFilter {
+        ACTIVE,
+        STANDBY,
+        WARMUP,
+        UNASSIGNED
+    }
+
+    private final GroupQueries queries;
+    private final Export export;
+
+    GroupController(GroupQueries queries, Export export) {
+        this.queries = queries;
+        this.export = export;
+    }
+
+    @GetMapping
+    @Operation(
+            operationId = "listStreamsGroups",
+            summary = "List streams groups",
+            description = "Those that existed at an instant, or all that were ever observed.")
+    GroupSummaryPage list(
+            @PathVariable String cluster,
+            @Parameter(description = "Part of the group id, in any case.", example = "orders")
+                    @RequestParam(required = false)
+                    @Nullable
+                    String search,
+            @Parameter(description = "Only groups in one of these states.") @RequestParam(required = false) @Nullable
+                    List<String> state,
+            @Parameter(
+                            description =
+                                    "groupId, state, changedAt, observedAt, memberCount, activeTaskCount or openStatusCount,"
+                                            + " with ,asc or ,desc behind it.",
+                            example = "changedAt,desc")
+                    @RequestParam(defaultValue = "groupId")
+                    String sort,
+            @RequestParam(required = false) @Nullable @InstantParameter String at,
+            @RequestParam(defaultValue = "0") int page,
+            @RequestParam(defaultValue = "25") int size) {
+        Parameters.page(page, size);
+        Parameters.Order<GroupFilter.Sort> order = Parameters.groupOrder(sort);
+        Set<StreamsGroupState> states = state == null
+                ? Set.of()
+                : state.stream()
+                        .filter(s -> !s.isBlank())
+                        .map(s -> Parameters.constant("state", StreamsGroupState.class, s))
+                        .collect(Collectors.toSet());
+        GroupFilter filter = new GroupFilter(
+                search == null || search.isEmpty() ? null : search,
+                states,
+                Parameters.instant("at", at),
+                order.by(),
+                order.descending());
+        io.streamgauge.history.Cluster found = queries.cluster(cluster);
+        Slice<GroupSummary> slice = queries.groups(found, filter, page, size)
+                .map(g -> Representations.summary(found.name(), g.header(), g.observedAt()));
+        return new GroupSummaryPage(slice.items(), slice.page(), slice.size(), slice.total());
+    }
+
+    @GetMapping("/{groupId}")
+    @Operation(
+            operationId = "getStreamsGroup",
+            summary = "Get a streams group",
+            description = "Its whole state: summary, members, subtopologies, open statuses.")
+    GroupDetail get(
+            @PathVariable String cluster,
+            @PathVariable String groupId,
+            @RequestParam(required = false) @Nullable @InstantParameter String at,
+            @RequestParam(required = false) @Nullable Integer version) {
+        GroupView view = queries.view(cluster, groupId, Parameters.asOf(at, version));
+        return Representations.detail(view, queries.openStatuses(view));
+    }
+
+    @GetMapping("/{groupId}/members")
+    @Operation(
+            operationId = "listMembers",
+            summary = "List members",
+            description = "By member id, each with its views of tasks.")
+    MemberPage members(
+            @PathVariable String cluster,
+            @PathVariable String groupId,
+            @RequestParam(required = false) @Nullable @InstantParameter String at,
+            @RequestParam(required = false) @Nullable Integer version,
+            @RequestParam(defaultValue = "0") int page,
+            @RequestParam(defaultValue = "25") int size) {
+        Parameters.page(page, size);
+        GroupView view = queries.view(cluster, groupId, Parameters.asOf(at, version));
+        Slice<Member> slice = Slice.of(view.snapshot().state().members(), page, size)
+                .map(m -> Representations.member(
+                        m, view.snapshot().lastHeartbeatAt().get(m.memberId())));
+        return new MemberPage(slice.items(), slice.page(), slice.size(), slice.total());
+    }
+
+    @GetMapping("/{groupId}/members/{memberId}")
+    @Operation(operationId = "getMember", summary = "Get a member")
+    Member member(
+            @PathVariable String cluster,
+            @PathVariable String groupId,
+            @PathVariable String memberId,
+            @RequestParam(required = false) @Nullable @InstantParameter String at,
+            @RequestParam(required = false) @Nullable Integer version) {
+        GroupView view = queries.view(cluster, groupId, Parameters.asOf(at, version));
+        io.streamgauge.group.Member member = view.snapshot().state().member(memberId);
+        if (member == null) {
+            throw new NotFoundException(
+                    NotFoundException.What.MEMBER,
+                    "Group '" + groupId + "' has no member '" + memberId + "' in version "
+                            + view.snapshot().header().version() + "; …/members lists those it has");
+        }
+        return Representations.member(member, view.snapshot().lastHeartbeatAt().get(memberId));
+    }
+
+    @GetMapping("/{groupId}/tasks")
+    @Operation(
+            operationId = "listTasks",
+            summary = "List tasks",
+            description = "One item a task, with every member that holds it and how far behind it is.")
+    TaskPage tasks(
+            @PathVariable String cluster,
+            @PathVariable String groupId,
+            @Parameter(description = "active, standby, warmup, or unassigned for tasks that run nowhere.")
+                    @RequestParam(required = false)
+                    @Nullable
+                    String role,
+            @Parameter(description = "Only tasks that this member holds (in the role, if one is given).")
+                    @RequestParam(required = false)
+                    @Nullable
+                    String member,
+            @Parameter(description = "Part of the task id.", example = "1_") @RequestParam(required = false) @Nullable
+                    String search,
+            @RequestParam(required = false) @Nullable @InstantParameter String at,
+            @RequestParam(required = false) @Nullable Integer version,
+            @RequestParam(defaultValue = "0") int page,
+            @RequestParam(defaultValue = "25") int size) {
+        Parameters.page(page, size);
+        RoleFilter wanted = role == null || role.isBlank() ? null : Parameters.constant("role", RoleFilter.class, role);
+        GroupView view = queries.view(cluster, groupId, Parameters.asOf(at, version));
+        List<TaskTable.Row> rows = TaskTable.of(view.snapshot().state()).stream()
+                .filter(row -> holds(row, wanted, member))
+                .filter(row -> search == null || row.task().toString().contains(search))
+                .toList();
+        var offsets = queries.offsets(view);
+        Slice<Task> slice = Slice.of(rows, page, size).map(row -> Representations.task(row, offsets));
+        return new TaskPage(slice.items(), slice.page(), slice.size(), slice.total());
+    }
+
+    private static boolean holds(TaskTable.Row row, @Nullable RoleFilter role, @Nullable String member) {
+        if (role == RoleFilter.UNASSIGNED) {
+            return row.active() == null && member == null;
+        }
+        Stream<io.streamgauge.group.Member> active = Stream.ofNullable(row.active());
+        Stream<io.streamgauge.group.Member> holders = role == null
+                ? Stream.of(active, row.standbys().stream(), row.warmups().stream())
+                        .flatMap(s -> s)
+                : switch (role) {
+                    case ACTIVE -> active;
+                    case STANDBY -> row.standbys().stream();
+                    case WARMUP -> row.warmups().stream();
+                    case UNASSIGNED -> Stream.empty();
+                };
+        return (role == null && member == null)
+                || holders.anyMatch(m -> member == null || m.memberId().equals(member));
+    }
+
+    @GetMapping("/{groupId}/tasks/{taskId}/history")
+    @Operation(
+            operationId = "getTaskHistory",
+            summary = "Get the life of a task",
+            description = "Who held it, in which view and role, from when to when.")
+    TaskHistory taskHistory(@PathVariable String cluster, @PathVariable String groupId, @PathVariable String taskId) {
+        GroupKey group = queries.group(cluster, groupId);
+        TaskId task;
+        try {
+            task = TaskId.parse(taskId);
+        } catch (IllegalArgumentException e) {
+            throw new NotFoundException(NotFoundException.What.TASK, String.valueOf(e.getMessage()));
+        }
+        return new TaskHistory(
+                task.toString(),
+                queries.taskHistory(group, task).stream()
+                        .map(Representations::hold)
+                        .toList());
+    }
+
+    @GetMapping("/{groupId}/statuses")
+    @Operation(
+            operationId = "listStatuses",
+            summary = "List statuses",
+            description = "Statuses of the group with their intervals, newest first.")
+    StatusPage statuses(
+            @PathVariable String cluster,
+            @PathVariable String groupId,
+            @RequestParam(required = false) @Nullable @InstantParameter String at,
+            @RequestParam(required = false) @Nullable @InstantParameter String from,
+            @RequestParam(required = false) @Nullable @InstantParameter String to,
+            @Parameter(description = "Only those that are (true) or are not (false) open now.")
+                    @RequestParam(required = false)
+                    @Nullable
+                    Boolean open,
+            @RequestParam(defaultValue = "0") int page,
+            @RequestParam(defaultValue = "25") int size) {
+        Parameters.page(page, size);
+        Instant start = Parameters.instant("from", from);
+        Instant end = Parameters.instant("to", to);
+        Parameters.range(start, end);
+        GroupKey group = queries.group(cluster, groupId);
+        Slice<Status> slice = Slice.of(
+                        queries.statuses(group, Parameters.instant("at", at), start, end, open), page, size)
+                .map(Representations::status);
+        return new StatusPage(slice.items(), slice.page(), slice.size(), slice.total());
+    }
+
+    @GetMapping("/{groupId}/errors")
+    @Operation(
+            operationId = "listHeartbeatErrors",
+            summary = "List error answers",
+            description = "Errors that heartbeats were answered with, newest first.")
+    HeartbeatErrorPage errors(
+            @PathVariable String cluster,
+            @PathVariable String groupId,
+            @RequestParam(required = false) @Nullable @InstantParameter String from,
+            @RequestParam(required = false) @Nullable @InstantParameter String to,
+            @RequestParam(defaultValue = "0") int page,
+            @RequestParam(defaultValue = "25") int size) {
+        Parameters.page(page, size);
+        Instant start = Parameters.instant("from", from);
+        Instant end = Parameters.instant("to", to);
+        Parameters.range(start, end);
+        Slice<HeartbeatError> slice = queries.errors(queries.group(cluster, groupId), start, end, page, size)
+                .map(Representations::error);
+        return new HeartbeatErrorPage(slice.items(), slice.page(), slice.size(), slice.total());
+    }
+
+    @GetMapping("/{groupId}/endpoints")
+    @Operation(operationId = "getEndpointMap", summary = "Get the Interactive Query endpoint map")
+    EndpointMap endpoints(
+            @PathVariable String cluster,
+            @PathVariable String groupId,
+            @RequestParam(required = false) @Nullable @InstantParameter String at,
+            @RequestParam(required = false) @Nullable Integer version) {
+        GroupView view = queries.view(cluster, groupId, Parameters.asOf(at, version));
+        return Representations.endpoints(view.snapshot().state());
+    }
+
+    @GetMapping("/{groupId}/endpoints/lookup")
+    @Operation(
+            operationId = "lookUpEndpoint",
+            summary = "Find where to ask",
+            description = "The endpoints that hold a partition of a topic, active first.")
+    EndpointLookup lookup(
+            @PathVariable String cluster,
+            @PathVariable String groupId,
+            @Parameter(description = "A source or repartition topic of the group.", example = "orders") @RequestParam
+                    String topic,
+            @Parameter(example = "3") @RequestParam int partition,
+            @RequestParam(required = false) @Nullable @InstantParameter String at,
+            @RequestParam(required = false) @Nullable Integer version) {
+        if (partition < 0) {
+            throw new InvalidParameterException("partition=" + partition + " is negative; the first partition is 0");
+        }
+        GroupView view = queries.view(cluster, groupId, Parameters.asOf(at, version));
+        return Representations.lookup(view.snapshot().state(), topic, partition);
+    }
+
+    @GetMapping("/{groupId}/snapshots")
+    @Operation(
+            operationId = "listSnapshots",
+            summary = "List snapshots",
+            description = "Those that began in a range, newest first.")
+    SnapshotPage snapshots(
+            @PathVariable String cluster,
+            @PathVariable String groupId,
+            @RequestParam(required = false) @Nullable @InstantParameter String from,
+            @RequestParam(required = false) @Nullable @InstantParameter String to,
+            @Parameter(description = "version,asc or version,desc.") @RequestParam(defaultValue = "version,desc")
+                    String sort,
+            @RequestParam(defaultValue = "0") int page,
+            @RequestParam(defaultValue = "25") int size) {
+        Parameters.page(page, size);
+        boolean newestFirst = Parameters.newestFirst(sort);
+        Instant start = Parameters.instant("from", from);
+        Instant end = Parameters.instant("to", to);
+        Parameters.range(start, end);
+        Slice<Snapshot> slice = queries.snapshots(queries.group(cluster, groupId), start, end, newestFirst, page, size)
+                .map(Representations::snapshot);
+        return new SnapshotPage(slice.items(), slice.page(), slice.size(), slice.total());
+    }
+
+    @GetMapping("/{groupId}/snapshots/{version}")
+    @Operation(
+            operationId = "getSnapshot",
+            summary = "Get a snapshot",
+            description = "The whole state of the group in that version.")
+    GroupDetail snapshot(@PathVariable String cluster, @PathVariable String groupId, @PathVariable int version) {
+        GroupView view = queries.view(cluster, groupId, new AsOf(null, version));
+        return Representations.detail(view, queries.openStatuses(view));
+    }
+
+    @GetMapping("/{groupId}/diff")
+    @Operation(operationId = "compareSnapshots", summary = "Compare two snapshots")
+    SnapshotDiff diff(
+            @PathVariable String cluster,
+            @PathVariable String groupId,
+            @Parameter(description = "A version number or an instant.", example = "41") @RequestParam String from,
+            @Parameter(description = "A version number or an instant.", example = "42") @RequestParam String to) {
+        return Representations.diff(
+                queries.diff(cluster, groupId, Parameters.point("from", from), Parameters.point("to", to)));
+    }
+
+    @GetMapping("/{groupId}/export")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The document; one that ends before its last brace is incomplete.",
+            content = @Content(mediaType = MediaType.APPLICATION_JSON_VALUE, schema = @Schema(type = "object")))
+    @Operation(
+            operationId = "exportStreamsGroup",
+            summary = "Export a streams group",
+            description = "One JSON document with every stored snapshot of the group in the range, streamed.")
+    ResponseEntity<StreamingResponseBody> export(
+            @PathVariable String cluster,
+            @PathVariable String groupId,
+            @RequestParam(required = false) @Nullable @InstantParameter String from,
+            @RequestParam(required = false) @Nullable @InstantParameter String to) {
+        Instant start = Parameters.instant("from", from);
+        Instant end = Parameters.instant("to", to);
+        Parameters.range(start, end);
+        io.streamgauge.history.Cluster found = queries.cluster(cluster);
+        GroupKey group = queries.group(cluster, groupId);
+        return ClusterController.attachment(
+                cluster + "-" + groupId, out -> export.write(found, List.of(group), start, end, out));
+    }
+}

@@ -1,0 +1,137 @@
+package io.streamgauge.api;
+
+import io.streamgauge.history.HistoryProperties;
+import io.streamgauge.history.Slice;
+import io.streamgauge.query.GroupQueries;
+import io.streamgauge.query.NotFoundException;
+import io.streamgauge.replay.RecordingService;
+import io.streamgauge.replay.RecordingService.Submission;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RequestPart;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.multipart.MultipartFile;
+
+@RestController
+@RequestMapping(path = "/api/v1/recordings", produces = MediaType.APPLICATION_JSON_VALUE)
+@Tag(name = "Recordings", description = "Files of recorded heartbeats, replayed into a cluster of their own.")
+class RecordingController {
+
+    private final RecordingService recordings;
+    private final GroupQueries queries;
+    private final Path uploads;
+
+    RecordingController(RecordingService recordings, GroupQueries queries, HistoryProperties history) {
+        this.recordings = recordings;
+        this.queries = queries;
+        uploads = history.dataDir().toAbsolutePath().normalize().resolve("uploads");
+    }
+
+    @ApiResponse(responseCode = "202", description = "The recording, queued; Location is where to follow it.")
+    @PostMapping(consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
+    @Operation(
+            operationId = "uploadRecording",
+            summary = "Upload a recording",
+            description = "Stores the file and queues its replay. Ask for the answered recording to follow it.")
+    ResponseEntity<Recording> upload(
+            @Parameter(description = "The broker's request log.") @RequestPart MultipartFile file,
+            @Parameter(description = "Name of the recording and its cluster; by default made from the file's name.")
+                    @RequestParam(required = false)
+                    @Nullable
+                    String name,
+            @Parameter(description = "auto or broker-request-log.") @RequestParam(defaultValue = RecordingService.AUTO)
+                    String format,
+            @Parameter(description = "Of times in the file without an offset.", example = "Europe/Berlin")
+                    @RequestParam(defaultValue = "UTC")
+                    String timeZone,
+            @Parameter(
+                            description =
+                                    "After how long a silent member counts as gone: the brokers' group.streams.session.timeout.ms,"
+                                            + " as 45s, 1500ms or PT45S.",
+                            example = "45s")
+                    @RequestParam(defaultValue = "45s")
+                    String sessionTimeout)
+            throws IOException {
+        if (!format.equals(RecordingService.AUTO) && !format.equals(RecordingService.BROKER_REQUEST_LOG)) {
+            throw new InvalidParameterException("format=" + format + " is not one of " + RecordingService.AUTO + ", "
+                    + RecordingService.BROKER_REQUEST_LOG);
+        }
+        ZoneId zone = Parameters.zone(timeZone);
+        Duration session = Parameters.sessionTimeout(sessionTimeout);
+        if (file.isEmpty()) {
+            throw new InvalidParameterException("file is empty; choose a log that holds streams group heartbeats");
+        }
+        Path kept = Files.createTempFile(Files.createDirectories(uploads), "upload", ".log");
+        try {
+            file.transferTo(kept.toFile());
+            String fileName = file.getOriginalFilename() == null ? "" : file.getOriginalFilename();
+            io.streamgauge.replay.Recording recording = recordings.submit(
+                    new Submission(kept, fileName, true, name == null || name.isBlank() ? null : name, zone, session));
+            return ResponseEntity.accepted()
+                    .location(URI.create("/api/v1/recordings/" + recording.id()))
+                    .body(Representations.recording(recording, 0L));
+        } catch (RuntimeException | IOException e) {
+            Files.deleteIfExists(kept);
+            throw e;
+        }
+    }
+
+    @GetMapping
+    @Operation(
+            operationId = "listRecordings",
+            summary = "List recordings",
+            description = "Newest first, with their progress as of now.")
+    RecordingPage list(@RequestParam(defaultValue = "0") int page, @RequestParam(defaultValue = "25") int size) {
+        Parameters.page(page, size);
+        Slice<Recording> slice = recordings.list(page, size).map(this::represented);
+        return new RecordingPage(slice.items(), slice.page(), slice.size(), slice.total());
+    }
+
+    @GetMapping("/{id}")
+    @Operation(operationId = "getRecording", summary = "Get a recording", description = "With its progress as of now.")
+    Recording get(@PathVariable long id) {
+        return recordings.find(id).map(this::represented).orElseThrow(() -> unknown(id));
+    }
+
+    @DeleteMapping("/{id}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    @Operation(
+            operationId = "deleteRecording",
+            summary = "Delete a recording",
+            description = "Stops its replay if it runs, and removes its cluster.")
+    void delete(@PathVariable long id) {
+        if (!recordings.delete(id)) {
+            throw unknown(id);
+        }
+    }
+
+    private Recording represented(io.streamgauge.replay.Recording recording) {
+        return Representations.recording(
+                recording, recording.clusterId() == null ? null : queries.groupCount(recording.clusterId()));
+    }
+
+    private static NotFoundException unknown(long id) {
+        return new NotFoundException(
+                NotFoundException.What.RECORDING,
+                "There is no recording " + id + "; GET /api/v1/recordings lists them");
+    }
+}

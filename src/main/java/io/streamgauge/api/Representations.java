@@ -1,0 +1,399 @@
+package io.streamgauge.api;
+
+import io.streamgauge.analysis.ErrorExplanation;
+import io.streamgauge.analysis.GroupDiff;
+import io.streamgauge.analysis.QueryEndpoints;
+import io.streamgauge.analysis.TaskTable;
+import io.streamgauge.group.EndpointMap;
+import io.streamgauge.group.GroupState;
+import io.streamgauge.group.MemberStatus;
+import io.streamgauge.group.StatusCode;
+import io.streamgauge.group.StreamsGroupState;
+import io.streamgauge.group.TaskId;
+import io.streamgauge.group.TaskOffset;
+import io.streamgauge.group.Tasks;
+import io.streamgauge.history.ErrorRun;
+import io.streamgauge.history.SnapshotHeader;
+import io.streamgauge.history.TaskInterval;
+import io.streamgauge.query.GroupQueries;
+import io.streamgauge.query.GroupQueries.ReportedOffset;
+import io.streamgauge.query.GroupView;
+import io.streamgauge.query.StatusPeriod;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Turns what the queries answer into what the API shows. */
+final class Representations {
+
+    private static final String CHANGELOG = "-changelog";
+
+    private Representations() {}
+
+    static Cluster cluster(
+            io.streamgauge.history.Cluster cluster, io.streamgauge.replay.@Nullable Recording recording) {
+        ClusterHealth health = recording == null
+                ? new ClusterHealth(null, null, null)
+                : new ClusterHealth(
+                        recording.failure() == null ? recording.finishedAt() : null,
+                        recording.failure() == null ? null : recording.finishedAt(),
+                        recording.failure());
+        return new Cluster(
+                cluster.name(),
+                cluster.kind().name(),
+                cluster.createdAt(),
+                cluster.groupCount(),
+                recording == null ? null : recording.id(),
+                cluster.firstAt(),
+                cluster.lastAt(),
+                health);
+    }
+
+    static GroupSummary summary(String cluster, SnapshotHeader h, Instant observedAt) {
+        return new GroupSummary(
+                cluster,
+                h.groupId(),
+                h.state(),
+                h.stateSource(),
+                h.version(),
+                observedAt,
+                h.at(),
+                h.groupEpoch(),
+                h.assignmentEpoch(),
+                h.topologyEpoch(),
+                h.assignor(),
+                h.coordinator(),
+                h.memberCount(),
+                h.processCount(),
+                h.activeTaskCount(),
+                h.standbyTaskCount(),
+                h.warmupTaskCount(),
+                h.unassignedTaskCount(),
+                epochs(h),
+                statuses(h));
+    }
+
+    private static @Nullable MemberEpochs epochs(SnapshotHeader h) {
+        return h.lowestMemberEpoch() == null || h.highestMemberEpoch() == null
+                ? null
+                : new MemberEpochs(h.lowestMemberEpoch(), h.highestMemberEpoch());
+    }
+
+    private static List<OpenStatus> statuses(SnapshotHeader h) {
+        return h.statusCodes().stream()
+                .map(code -> new OpenStatus(code, StatusCode.nameOf(code)))
+                .toList();
+    }
+
+    static GroupDetail detail(GroupView view, List<StatusPeriod> statuses) {
+        return detail(
+                view.cluster().name(),
+                view.snapshot().header(),
+                view.snapshot().state(),
+                view.snapshot().lastHeartbeatAt(),
+                statuses,
+                view.observedAt());
+    }
+
+    static GroupDetail detail(
+            String cluster,
+            SnapshotHeader h,
+            GroupState state,
+            Map<String, Instant> lastHeartbeatAt,
+            List<StatusPeriod> statuses,
+            Instant observedAt) {
+        return new GroupDetail(
+                cluster,
+                h.groupId(),
+                h.state(),
+                h.stateSource(),
+                h.version(),
+                observedAt,
+                h.at(),
+                h.groupEpoch(),
+                h.assignmentEpoch(),
+                h.topologyEpoch(),
+                h.assignor(),
+                h.coordinator(),
+                h.memberCount(),
+                h.processCount(),
+                h.activeTaskCount(),
+                h.standbyTaskCount(),
+                h.warmupTaskCount(),
+                h.unassignedTaskCount(),
+                epochs(h),
+                statuses(h),
+                state.members().stream()
+                        .map(m -> member(m, lastHeartbeatAt.get(m.memberId())))
+                        .toList(),
+                state.subtopologies() == null
+                        ? null
+                        : state.subtopologies().stream()
+                                .map(s -> subtopology(h.groupId(), s))
+                                .toList(),
+                statuses.stream().map(Representations::status).toList());
+    }
+
+    static Member member(io.streamgauge.group.Member m, @Nullable Instant lastHeartbeatAt) {
+        io.streamgauge.group.Endpoint endpoint = m.endpoint();
+        return new Member(
+                m.memberId(),
+                m.memberEpoch(),
+                m.instanceId(),
+                m.rackId(),
+                m.clientId(),
+                m.clientHost(),
+                m.processId(),
+                m.topologyEpoch(),
+                endpoint == null ? null : new Endpoint(endpoint.host(), endpoint.port()),
+                m.clientTags(),
+                m.classic(),
+                m.away(),
+                m.fenced(),
+                lastHeartbeatAt,
+                m.heartbeatIntervalMs(),
+                m.taskOffsetIntervalMs(),
+                m.acceptableRecoveryLag(),
+                m.throttleTimeMs(),
+                view(m.owned()),
+                view(m.assigned()),
+                view(m.target()));
+    }
+
+    private static @Nullable View view(Tasks tasks) {
+        return tasks.isUnknown() ? null : new View(ids(tasks.active()), ids(tasks.standby()), ids(tasks.warmup()));
+    }
+
+    private static @Nullable List<String> ids(@Nullable List<TaskId> tasks) {
+        return tasks == null ? null : tasks.stream().map(TaskId::toString).toList();
+    }
+
+    private static Subtopology subtopology(String groupId, io.streamgauge.group.Subtopology s) {
+        List<String> changelogs = s.changelogTopics();
+        return new Subtopology(
+                s.subtopologyId(),
+                s.partitions() == null ? null : s.partitions().size(),
+                s.sourceTopics(),
+                s.sourceTopicRegex(),
+                s.repartitionSourceTopics(),
+                s.repartitionSinkTopics(),
+                changelogs,
+                changelogs == null
+                        ? null
+                        : changelogs.stream().map(t -> store(groupId, t)).toList());
+    }
+
+    /** A store's name in its changelog topic, {@code <application id>-<store>-changelog}; else the topic itself. */
+    private static String store(String groupId, String topic) {
+        String prefix = groupId + "-";
+        return topic.startsWith(prefix)
+                        && topic.endsWith(CHANGELOG)
+                        && topic.length() > prefix.length() + CHANGELOG.length()
+                ? topic.substring(prefix.length(), topic.length() - CHANGELOG.length())
+                : topic;
+    }
+
+    static Status status(StatusPeriod period) {
+        return new Status(
+                period.code(),
+                StatusCode.nameOf(period.code()),
+                period.detail(),
+                period.openedAt(),
+                period.closedAt(),
+                period.lastSeenAt(),
+                period.memberIds());
+    }
+
+    static Task task(TaskTable.Row row, Map<String, Map<TaskId, ReportedOffset>> offsets) {
+        TaskTable.Target target = row.target();
+        return new Task(
+                row.task().toString(),
+                row.task().subtopologyId(),
+                row.task().partition(),
+                row.active() == null ? null : place(row.active(), row.task(), offsets),
+                places(row.standbys(), row.task(), offsets),
+                places(row.warmups(), row.task(), offsets),
+                target == null
+                        ? null
+                        : new TaskTarget(
+                                target.active() == null ? null : place(target.active(), row.task(), offsets),
+                                places(target.standbys(), row.task(), offsets),
+                                places(target.warmups(), row.task(), offsets)));
+    }
+
+    private static List<Place> places(
+            List<io.streamgauge.group.Member> members, TaskId task, Map<String, Map<TaskId, ReportedOffset>> offsets) {
+        return members.stream().map(m -> place(m, task, offsets)).toList();
+    }
+
+    private static Place place(
+            io.streamgauge.group.Member member, TaskId task, Map<String, Map<TaskId, ReportedOffset>> offsets) {
+        ReportedOffset reported =
+                offsets.getOrDefault(member.memberId(), Map.of()).get(task);
+        TaskOffset offset = reported == null ? null : reported.offset();
+        return new Place(
+                member.memberId(),
+                member.processId(),
+                offset == null ? null : offset.offset(),
+                offset == null ? null : offset.endOffset(),
+                offset == null ? null : offset.lag(),
+                reported == null ? null : reported.at());
+    }
+
+    static TaskHold hold(TaskInterval interval) {
+        return new TaskHold(
+                interval.memberId(),
+                interval.processId(),
+                lower(interval.view()),
+                lower(interval.role()),
+                interval.fromVersion(),
+                interval.toVersion(),
+                interval.from(),
+                interval.to());
+    }
+
+    private static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    static HeartbeatError error(ErrorRun run) {
+        return new HeartbeatError(
+                run.error().memberId(),
+                run.error().instanceId(),
+                run.error().code(),
+                ErrorExplanation.nameOf(run.error().code()),
+                run.error().message(),
+                ErrorExplanation.of(run.error()),
+                run.error().sentMemberEpoch(),
+                run.error().knownMemberEpoch(),
+                run.firstAt(),
+                run.lastAt(),
+                run.count());
+    }
+
+    static io.streamgauge.api.EndpointMap endpoints(GroupState state) {
+        EndpointMap map = state.endpointMap();
+        List<QueryEndpoints.Host> hosts = QueryEndpoints.of(state);
+        return new io.streamgauge.api.EndpointMap(
+                map == null ? null : map.informationEpoch(),
+                map == null ? null : map.source().name(),
+                hosts == null ? null : hosts.stream().map(Representations::host).toList());
+    }
+
+    private static EndpointHost host(QueryEndpoints.Host host) {
+        return new EndpointHost(
+                host.entry().endpoint().host(),
+                host.entry().endpoint().port(),
+                host.memberIds(),
+                host.processIds(),
+                topics(host.entry().active()),
+                topics(host.entry().standby()),
+                java.util.Objects.requireNonNull(topics(host.entry().partitions())));
+    }
+
+    private static @Nullable List<TopicPartitions> topics(@Nullable List<io.streamgauge.group.TopicPartitions> topics) {
+        return topics == null
+                ? null
+                : topics.stream()
+                        .map(t -> new TopicPartitions(t.topic(), t.partitions()))
+                        .toList();
+    }
+
+    static EndpointLookup lookup(GroupState state, String topic, int partition) {
+        EndpointMap map = state.endpointMap();
+        List<QueryEndpoints.Host> hosts = QueryEndpoints.of(state);
+        List<QueryEndpoints.Place> places = hosts == null ? List.of() : QueryEndpoints.holding(hosts, topic, partition);
+        return new EndpointLookup(
+                topic,
+                partition,
+                map == null ? null : map.informationEpoch(),
+                places.stream()
+                        .map(p -> new EndpointPlace(
+                                p.role().name(),
+                                p.host().entry().endpoint().host(),
+                                p.host().entry().endpoint().port(),
+                                p.host().memberIds(),
+                                p.host().processIds()))
+                        .toList());
+    }
+
+    static Snapshot snapshot(SnapshotHeader h) {
+        return new Snapshot(
+                h.version(),
+                h.at(),
+                h.state(),
+                h.stateSource(),
+                h.memberCount(),
+                h.processCount(),
+                h.activeTaskCount(),
+                h.standbyTaskCount(),
+                h.warmupTaskCount(),
+                h.unassignedTaskCount(),
+                statuses(h),
+                h.changes());
+    }
+
+    static SnapshotDiff diff(GroupQueries.Difference difference) {
+        GroupDiff diff = difference.diff();
+        StreamsGroupState before = diff.before();
+        return new SnapshotDiff(
+                new SnapshotPoint(difference.from().version(), difference.from().at()),
+                new SnapshotPoint(difference.to().version(), difference.to().at()),
+                before == null || before == diff.after() ? null : new StateChange(before, diff.after()),
+                diff.joined(),
+                diff.left(),
+                diff.changed().stream()
+                        .map(m -> new MemberChange(
+                                m.memberId(),
+                                m.fields().stream()
+                                        .map(f -> new FieldChange(f.name(), f.from(), f.to()))
+                                        .toList()))
+                        .toList(),
+                diff.tasks().stream()
+                        .map(t ->
+                                new TaskChange(t.task().toString(), lower(t.view()), lower(t.role()), t.from(), t.to()))
+                        .toList(),
+                diff.statusesOpened().stream()
+                        .map(Representations::statusChange)
+                        .toList(),
+                diff.statusesClosed().stream()
+                        .map(Representations::statusChange)
+                        .toList(),
+                diff.endpointsChanged(),
+                diff.topologyChanged());
+    }
+
+    private static StatusChange statusChange(MemberStatus status) {
+        return new StatusChange(status.code(), StatusCode.nameOf(status.code()), status.detail(), status.memberId());
+    }
+
+    static Recording recording(io.streamgauge.replay.Recording r, @Nullable Long groupCount) {
+        io.streamgauge.replay.Recording.Progress p = r.progress();
+        return new Recording(
+                r.id(),
+                r.name(),
+                r.name(),
+                r.format(),
+                r.status().name(),
+                r.failure(),
+                p.bytesTotal(),
+                p.bytesRead(),
+                p.lines(),
+                p.heartbeats(),
+                p.snapshots(),
+                p.skipped(),
+                p.errors().stream()
+                        .map(e -> new LineError(e.line(), e.message()))
+                        .toList(),
+                groupCount,
+                r.timeZone().getId(),
+                r.sessionTimeout().toMillis(),
+                p.firstHeartbeatAt(),
+                p.lastHeartbeatAt(),
+                r.createdAt(),
+                r.startedAt(),
+                r.finishedAt());
+    }
+}

@@ -1,0 +1,139 @@
+package io.streamgauge.group;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything known of one streams group at one instant. Two equal states are the same snapshot.
+ *
+ * @param groupEpoch only describe tells it; null from heartbeats, as are the assignment and topology epochs, assignor
+ *     and coordinator
+ * @param members sorted by member id
+ * @param statuses open statuses, sorted by code, detail and member
+ * @param endpointMap null when no map was observed
+ * @param subtopologies sorted by id; null when neither topology nor task was observed
+ */
+public record GroupState(
+        String groupId,
+        StreamsGroupState state,
+        StateSource stateSource,
+        @Nullable Integer groupEpoch,
+        @Nullable Integer assignmentEpoch,
+        @Nullable Integer topologyEpoch,
+        @Nullable String assignor,
+        @Nullable String coordinator,
+        List<Member> members,
+        List<MemberStatus> statuses,
+        @Nullable EndpointMap endpointMap,
+        @Nullable List<Subtopology> subtopologies) {
+
+    public GroupState {
+        members =
+                members.stream().sorted(Comparator.comparing(Member::memberId)).toList();
+        statuses = List.copyOf(statuses);
+        subtopologies = subtopologies == null ? null : List.copyOf(subtopologies);
+    }
+
+    /** This state under another name. */
+    public GroupState withState(StreamsGroupState name) {
+        return new GroupState(
+                groupId,
+                name,
+                stateSource,
+                groupEpoch,
+                assignmentEpoch,
+                topologyEpoch,
+                assignor,
+                coordinator,
+                members,
+                statuses,
+                endpointMap,
+                subtopologies);
+    }
+
+    /** The member of that id, or null. */
+    public @Nullable Member member(String memberId) {
+        int low = 0;
+        int high = members.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            Member member = members.get(middle);
+            int order = member.memberId().compareTo(memberId);
+            if (order == 0) {
+                return member;
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return null;
+    }
+
+    /** Tasks assigned in a role; null when of no member the assignment is known, unless it is known that none is there. */
+    public @Nullable Integer taskCount(TaskRole role) {
+        int count = 0;
+        boolean known = isKnownToHaveNoMember();
+        for (Member member : members) {
+            List<TaskId> tasks = member.assigned().of(role);
+            if (tasks != null) {
+                known = true;
+                count += tasks.size();
+            }
+        }
+        return known ? count : null;
+    }
+
+    /** Distinct processes; null when of no member the process is known, unless it is known that none is there. */
+    public @Nullable Integer processCount() {
+        Set<String> processes = new HashSet<>();
+        for (Member member : members) {
+            if (member.processId() != null) {
+                processes.add(member.processId());
+            }
+        }
+        return processes.isEmpty() && !isKnownToHaveNoMember() ? null : processes.size();
+    }
+
+    private boolean isKnownToHaveNoMember() {
+        return members.isEmpty() && state != StreamsGroupState.UNKNOWN;
+    }
+
+    /**
+     * Tasks known to exist that no member is assigned as active, sorted; null when that cannot be said: a member whose
+     * assignment is not known may hold them, and a group without members or without a seen task has none to miss.
+     */
+    public @Nullable List<TaskId> unassignedTasks() {
+        if (subtopologies == null || members.isEmpty()) {
+            return null;
+        }
+        Set<TaskId> assigned = new HashSet<>();
+        for (Member member : members) {
+            List<TaskId> active = member.assigned().active();
+            if (active == null) {
+                return null;
+            }
+            assigned.addAll(active);
+        }
+        List<TaskId> unassigned = new ArrayList<>();
+        boolean known = false;
+        for (Subtopology subtopology : subtopologies) {
+            if (subtopology.partitions() == null) {
+                continue;
+            }
+            known = true;
+            for (int partition : subtopology.partitions()) {
+                TaskId task = new TaskId(subtopology.subtopologyId(), partition);
+                if (!assigned.contains(task)) {
+                    unassigned.add(task);
+                }
+            }
+        }
+        return known ? unassigned : null;
+    }
+}

@@ -1,0 +1,54 @@
+package io.streamgauge.group;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A member of a streams group as last observed. Null means that the source has not told; durations are milliseconds.
+ *
+ * @param memberEpoch the epoch the coordinator last answered with; -2 while a static member is away
+ * @param clientTags null when not told, empty when the member has none
+ * @param classic whether it uses the classic protocol; heartbeats do not tell
+ * @param away a static member that left with -2; its tasks stay parked with it
+ * @param fenced the coordinator refused its epoch or instance id; it must abandon its tasks and rejoin
+ * @param acceptableRecoveryLag in records; null when the broker does not provide it
+ * @param owned what the member said it runs; {@link Tasks#UNKNOWN} when it has not
+ * @param assigned what the coordinator told it to run
+ * @param target where the coordinator wants to get to; heartbeats do not tell
+ */
+public record Member(
+        String memberId,
+        @Nullable Integer memberEpoch,
+        @Nullable String instanceId,
+        @Nullable String rackId,
+        @Nullable String clientId,
+        @Nullable String clientHost,
+        @Nullable String processId,
+        @Nullable Integer topologyEpoch,
+        @Nullable Endpoint endpoint,
+        @Nullable Map<String, String> clientTags,
+        @Nullable Boolean classic,
+        boolean away,
+        boolean fenced,
+        @Nullable Integer heartbeatIntervalMs,
+        @Nullable Integer taskOffsetIntervalMs,
+        @Nullable Long acceptableRecoveryLag,
+        @Nullable Integer throttleTimeMs,
+        Tasks owned,
+        Tasks assigned,
+        Tasks target) {
+
+    public Member {
+        clientTags = clientTags == null ? null : java.util.Collections.unmodifiableMap(new TreeMap<>(clientTags));
+    }
+
+    /** One of the three views; {@link Tasks#UNKNOWN} where the source cannot know it. */
+    public Tasks view(TaskView view) {
+        return switch (view) {
+            case OWNED -> owned;
+            case ASSIGNED -> assigned;
+            case TARGET -> target;
+        };
+    }
+}

@@ -1,0 +1,72 @@
+package io.streamgauge.group;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One view of a member's tasks. Each list is sorted by subtopology and partition and free of duplicates; a null list
+ * is not known, an empty one is known to hold none.
+ */
+public record Tasks(
+        @Nullable List<TaskId> active,
+        @Nullable List<TaskId> standby,
+        @Nullable List<TaskId> warmup) {
+
+    /** Known to hold nothing. */
+    public static final Tasks NONE = new Tasks(List.of(), List.of(), List.of());
+
+    /** Nothing is known. */
+    public static final Tasks UNKNOWN = new Tasks(null, null, null);
+
+    public Tasks {
+        active = sorted(active);
+        standby = sorted(standby);
+        warmup = sorted(warmup);
+    }
+
+    /** The list of one role, or null where it is not known. */
+    public @Nullable List<TaskId> of(TaskRole role) {
+        return switch (role) {
+            case ACTIVE -> active;
+            case STANDBY -> standby;
+            case WARMUP -> warmup;
+        };
+    }
+
+    /** Whether no list is known, so that the whole view is absent. */
+    public boolean isUnknown() {
+        return active == null && standby == null && warmup == null;
+    }
+
+    /** This view with each non-null list of a message put in place of ours: null means unchanged. */
+    public Tasks updatedBy(
+            @Nullable List<TaskId> newActive, @Nullable List<TaskId> newStandby, @Nullable List<TaskId> newWarmup) {
+        if (newActive == null && newStandby == null && newWarmup == null) {
+            return this;
+        }
+        return new Tasks(
+                newActive == null ? active : newActive,
+                newStandby == null ? standby : newStandby,
+                newWarmup == null ? warmup : newWarmup);
+    }
+
+    /** This view without one active task. */
+    public Tasks withoutActive(TaskId task) {
+        if (active == null || !active.contains(task)) {
+            return this;
+        }
+        return new Tasks(active.stream().filter(t -> !t.equals(task)).toList(), standby, warmup);
+    }
+
+    private static @Nullable List<TaskId> sorted(@Nullable List<TaskId> tasks) {
+        if (tasks == null || tasks.isEmpty()) {
+            return tasks == null ? null : List.of();
+        }
+        for (int i = 1; i < tasks.size(); i++) {
+            if (tasks.get(i - 1).compareTo(tasks.get(i)) >= 0) {
+                return tasks.stream().sorted().distinct().toList();
+            }
+        }
+        return List.copyOf(tasks);
+    }
+}

@@ -1,0 +1,239 @@
+package io.streamgauge.heartbeat;
+
+import io.streamgauge.heartbeat.HeartbeatJson.IdentifiedRequest;
+import io.streamgauge.heartbeat.HeartbeatJson.InvalidFieldException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Reads a broker's {@code kafka.request.logger} at DEBUG: lines with {@code Completed request:{…}}, of which those with
+ * api key 88 are streams group heartbeats. Whatever stands before is a prefix with a time in it; a line may also be a
+ * JSON object with the text in a field, as log shippers write it.
+ */
+public final class BrokerRequestLogReader implements HeartbeatReader {
+
+    /** Stands before the JSON of every request that the broker logs. */
+    static final String MARKER = "Completed request:";
+
+    private static final byte[] MARKER_BYTES = MARKER.getBytes(StandardCharsets.US_ASCII);
+    private static final int STREAMS_GROUP_HEARTBEAT = 88;
+
+    /** Has no time: a date in the text of another logger says nothing about when it was logged. */
+    private static final LineResult FOREIGN = new LineResult.Other(SkipReason.FOREIGN, null);
+
+    private final JsonFactory json = new JsonFactory();
+    private final LogTime time;
+    private final JsonEnvelope envelope;
+
+    /** @param zone of times without an offset */
+    public BrokerRequestLogReader(ZoneId zone) {
+        time = new LogTime(zone);
+        envelope = new JsonEnvelope(json, time);
+    }
+
+    @Override
+    public LineResult read(byte[] buffer, int offset, int length) {
+        int end = offset + length;
+        int marker = indexOf(buffer, offset, end, MARKER_BYTES);
+        if (marker < 0) {
+            return FOREIGN;
+        }
+        int start = marker + MARKER_BYTES.length;
+        while (start < end && buffer[start] == ' ') {
+            start++;
+        }
+        if (start + 1 < end && buffer[start] == '{' && buffer[start + 1] == '\\') {
+            return enveloped(buffer, offset, end);
+        }
+        return completedRequest(buffer, start, end, time.find(buffer, offset, marker));
+    }
+
+    private LineResult enveloped(byte[] buffer, int offset, int end) {
+        JsonEnvelope.Opened opened = envelope.open(buffer, offset, end);
+        if (opened == null) {
+            return new LineResult.Bad(
+                    SkipReason.MALFORMED, "The line wraps a request in JSON that cannot be read; it may be cut");
+        }
+        byte[] text = opened.text().getBytes(StandardCharsets.UTF_8);
+        int marker = indexOf(text, 0, text.length, MARKER_BYTES);
+        if (marker < 0) {
+            return FOREIGN;
+        }
+        Instant inner = opened.at() == null ? time.find(text, 0, marker) : opened.at();
+        return completedRequest(text, marker + MARKER_BYTES.length, text.length, inner);
+    }
+
+    private LineResult completedRequest(byte[] buffer, int start, int end, @Nullable Instant at) {
+        if (start >= end || buffer[start] != '{') {
+            return new LineResult.Bad(
+                    SkipReason.MALFORMED,
+                    start >= end
+                            ? "The line ends after '" + MARKER + "'"
+                            : "What follows '" + MARKER + "' is no JSON object; brokers of 2.8 and later write one");
+        }
+        try {
+            return parsed(buffer, start, end, at, null);
+        } catch (InvalidFieldException e) {
+            return new LineResult.Bad(e.reason(), e.sentence());
+        } catch (UnexpectedEndOfInputException e) {
+            return new LineResult.Bad(SkipReason.TRUNCATED, "The line ends in the middle of the request's JSON");
+        } catch (StreamConstraintsException e) {
+            return new LineResult.Bad(SkipReason.MALFORMED, "The JSON is nested too deeply or holds a number too long");
+        } catch (JacksonException e) {
+            String message = String.valueOf(e.getOriginalMessage());
+            if (message.contains("UTF-8")) {
+                return new LineResult.Bad(SkipReason.INVALID_UTF8, "The text is not valid UTF-8");
+            }
+            return new LineResult.Bad(
+                    SkipReason.MALFORMED,
+                    "The request's JSON is malformed at its character "
+                            + (e.getLocation() == null ? 0 : e.getLocation().getColumnNr()));
+        }
+    }
+
+    /** @param known the header, when a first pass met it after the request; else null */
+    private LineResult parsed(byte[] buffer, int start, int end, @Nullable Instant at, @Nullable Header known) {
+        Header header = known;
+        IdentifiedRequest request = null;
+        HeartbeatResponse response = null;
+        String connection = null;
+        boolean metTooEarly = false;
+        try (JsonParser p = json.createParser(ObjectReadContext.empty(), buffer, start, end - start)) {
+            p.nextToken();
+            while (p.nextToken() != JsonToken.END_OBJECT) {
+                String field = p.currentName();
+                JsonToken value = p.nextToken();
+                if (field == null || value == null) {
+                    return new LineResult.Bad(
+                            SkipReason.TRUNCATED, "The line ends in the middle of the request's JSON");
+                }
+                switch (field) {
+                    case "requestHeader" -> {
+                        header = header(p);
+                        if (header.apiKey() != STREAMS_GROUP_HEARTBEAT) {
+                            return new LineResult.Other(SkipReason.OTHER_API, at);
+                        }
+                    }
+                    case "request", "response" -> {
+                        if (header == null) {
+                            metTooEarly = true;
+                            p.skipChildren();
+                        } else if (field.equals("request")) {
+                            request = HeartbeatJson.request(p);
+                        } else {
+                            response = HeartbeatJson.response(p, header.apiVersion());
+                        }
+                    }
+                    case "connection" -> connection = HeartbeatJson.text(p, field);
+                    default -> p.skipChildren();
+                }
+            }
+        }
+        if (header == null) {
+            return new LineResult.Bad(SkipReason.MALFORMED, "The request has no requestHeader");
+        }
+        if (metTooEarly && known == null) {
+            return parsed(buffer, start, end, at, header);
+        }
+        return exchange(header, request, response, connection, at);
+    }
+
+    private static LineResult exchange(
+            Header header,
+            @Nullable IdentifiedRequest request,
+            @Nullable HeartbeatResponse response,
+            @Nullable String connection,
+            @Nullable Instant at) {
+        if (request == null || request.groupId() == null) {
+            return new LineResult.Bad(
+                    SkipReason.MALFORMED,
+                    "The heartbeat has no request with a groupId; a response alone does not name it");
+        }
+        if (request.memberId() == null) {
+            return new LineResult.Bad(SkipReason.MALFORMED, "The heartbeat's request has no memberId");
+        }
+        if (at == null) {
+            return new LineResult.Bad(
+                    SkipReason.NO_TIMESTAMP,
+                    "The line has no date and time such as 2026-11-29 22:23:38,612 before '" + MARKER + "'");
+        }
+        return new LineResult.Heartbeat(new HeartbeatExchange(
+                at,
+                request.groupId(),
+                request.memberId(),
+                header.clientId(),
+                connection == null ? null : remoteHost(connection),
+                request.request(),
+                response));
+    }
+
+    private record Header(
+            int apiKey, int apiVersion, @Nullable String clientId) {}
+
+    private static Header header(JsonParser p) {
+        int apiKey = -1;
+        int apiVersion = 0;
+        String clientId = null;
+        while (p.nextToken() != JsonToken.END_OBJECT) {
+            String field = p.currentName();
+            p.nextToken();
+            switch (field) {
+                case "requestApiKey" -> apiKey = HeartbeatJson.int32(p, field);
+                case "requestApiVersion" -> apiVersion = HeartbeatJson.int32(p, field);
+                case "clientId" -> clientId = HeartbeatJson.text(p, field);
+                default -> p.skipChildren();
+            }
+            if (apiKey >= 0 && apiKey != STREAMS_GROUP_HEARTBEAT) {
+                break;
+            }
+        }
+        return new Header(apiKey, apiVersion, clientId);
+    }
+
+    /**
+     * The member's host in a broker's connection id, {@code localHost:localPort-remoteHost:remotePort-processor-index}
+     * (Kafka's {@code SocketServer}, whose index is younger); null when it does not look so.
+     */
+    static @Nullable String remoteHost(String connection) {
+        int localPort = connection.indexOf(':');
+        while (localPort >= 0) {
+            int dash = localPort + 1;
+            while (dash < connection.length() && Character.isDigit(connection.charAt(dash))) {
+                dash++;
+            }
+            if (dash > localPort + 1 && dash < connection.length() && connection.charAt(dash) == '-') {
+                int remotePort = connection.lastIndexOf(':');
+                return remotePort > dash ? connection.substring(dash + 1, remotePort) : null;
+            }
+            localPort = connection.indexOf(':', localPort + 1);
+        }
+        return null;
+    }
+
+    static int indexOf(byte[] buffer, int from, int to, byte[] wanted) {
+        byte first = wanted[0];
+        int last = to - wanted.length;
+        outer:
+        for (int i = from; i <= last; i++) {
+            if (buffer[i] != first) {
+                continue;
+            }
+            for (int j = 1; j < wanted.length; j++) {
+                if (buffer[i + j] != wanted[j]) {
+                    continue outer;
+                }
+            }
+            return i;
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,76 @@
+package io.streamgauge.heartbeat;
+
+import io.streamgauge.group.GroupState;
+import io.streamgauge.group.Member;
+import io.streamgauge.group.MemberStatus;
+import io.streamgauge.group.StatusCode;
+import io.streamgauge.group.StreamsGroupState;
+import io.streamgauge.group.TaskId;
+import io.streamgauge.group.TaskRole;
+import io.streamgauge.group.Tasks;
+import java.util.List;
+
+/**
+ * The state of a group as its members' heartbeats show it. Heartbeats do not carry the group's state; the rules follow
+ * what the coordinator's own state depends on ({@code StreamsGroup.updateGroupState}, Kafka 4.4).
+ */
+final class DerivedState {
+
+    private DerivedState() {}
+
+    /**
+     * @param memberSeen whether the group ever had a member: one of which only refused joins were seen is not known to
+     *     be empty
+     */
+    static StreamsGroupState of(GroupState group, boolean memberSeen) {
+        if (group.members().isEmpty()) {
+            return memberSeen ? StreamsGroupState.EMPTY : StreamsGroupState.UNKNOWN;
+        }
+        if (hasStatus(
+                group,
+                StatusCode.MISSING_SOURCE_TOPICS,
+                StatusCode.INCORRECTLY_PARTITIONED_TOPICS,
+                StatusCode.MISSING_INTERNAL_TOPICS)) {
+            return StreamsGroupState.NOT_READY;
+        }
+        if (hasStatus(group, StatusCode.ASSIGNMENT_DELAYED)) {
+            return StreamsGroupState.ASSIGNING;
+        }
+        return isReconciling(group) ? StreamsGroupState.RECONCILING : StreamsGroupState.STABLE;
+    }
+
+    private static boolean hasStatus(GroupState group, StatusCode... codes) {
+        for (MemberStatus status : group.statuses()) {
+            for (StatusCode code : codes) {
+                if (status.code() == code.code()) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isReconciling(GroupState group) {
+        Integer epoch = group.members().get(0).memberEpoch();
+        for (Member member : group.members()) {
+            boolean behind = epoch != null && member.memberEpoch() != null && !epoch.equals(member.memberEpoch());
+            if (behind || member.away() || member.fenced() || differs(member.owned(), member.assigned())) {
+                return true;
+            }
+        }
+        List<?> unassigned = group.unassignedTasks();
+        return unassigned != null && !unassigned.isEmpty();
+    }
+
+    /** Whether a member runs other tasks than it was told to, in a role of which both are known. */
+    private static boolean differs(Tasks owned, Tasks assigned) {
+        for (TaskRole role : TaskRole.values()) {
+            List<TaskId> running = owned.of(role);
+            List<TaskId> told = assigned.of(role);
+            if (running != null && told != null && !running.equals(told)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

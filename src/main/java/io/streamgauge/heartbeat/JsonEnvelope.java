@@ -1,0 +1,98 @@
+package io.streamgauge.heartbeat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Opens a log line that a shipper or a JSON layout wrapped in an object: the text is in {@code message}, {@code msg} or
+ * {@code log}, the time in {@code @timestamp}, {@code timestamp}, {@code time}, {@code ts} or log4j2's {@code instant}.
+ */
+final class JsonEnvelope {
+
+    private static final long MILLIS_FROM = 100_000_000_000L;
+
+    private final JsonFactory json;
+    private final LogTime time;
+
+    JsonEnvelope(JsonFactory json, LogTime time) {
+        this.json = json;
+        this.time = time;
+    }
+
+    /** @param at the envelope's own time, null when it has none */
+    record Opened(String text, @Nullable Instant at) {}
+
+    /** Opens the object that begins at the first brace of the line; null when it cannot be read or holds no text. */
+    @Nullable
+    Opened open(byte[] buffer, int from, int to) {
+        int start = from;
+        while (start < to && buffer[start] != '{') {
+            start++;
+        }
+        String text = null;
+        Instant at = null;
+        try (JsonParser p = json.createParser(ObjectReadContext.empty(), buffer, start, to - start)) {
+            p.nextToken();
+            while (p.nextToken() != JsonToken.END_OBJECT) {
+                String field = p.currentName();
+                JsonToken value = p.nextToken();
+                if (field == null || value == null) {
+                    return null;
+                }
+                switch (field) {
+                    case "message", "msg", "log" -> {
+                        if (value == JsonToken.VALUE_STRING) {
+                            text = p.getString();
+                        }
+                    }
+                    case "@timestamp", "timestamp", "time", "ts", "timeMillis" -> at = at(p, value);
+                    case "instant" -> at = value == JsonToken.START_OBJECT ? log4jInstant(p) : at(p, value);
+                    default -> p.skipChildren();
+                }
+            }
+        } catch (JacksonException | DateTimeException | ArithmeticException e) {
+            return null;
+        }
+        return text == null ? null : new Opened(text, at);
+    }
+
+    private @Nullable Instant at(JsonParser p, JsonToken value) {
+        if (value == JsonToken.VALUE_STRING) {
+            byte[] text = p.getString().getBytes(StandardCharsets.UTF_8);
+            return time.find(text, 0, text.length);
+        }
+        if (value == JsonToken.VALUE_NUMBER_INT) {
+            long number = p.getLongValue();
+            return number >= MILLIS_FROM ? Instant.ofEpochMilli(number) : Instant.ofEpochSecond(number);
+        }
+        if (value == JsonToken.VALUE_NUMBER_FLOAT) {
+            double seconds = p.getDoubleValue();
+            return Instant.EPOCH.plus(Math.round(seconds * 1_000), ChronoUnit.MILLIS);
+        }
+        p.skipChildren();
+        return null;
+    }
+
+    private static Instant log4jInstant(JsonParser p) {
+        long seconds = 0;
+        long nanos = 0;
+        while (p.nextToken() != JsonToken.END_OBJECT) {
+            String field = p.currentName();
+            p.nextToken();
+            switch (field) {
+                case "epochSecond" -> seconds = p.getLongValue();
+                case "nanoOfSecond" -> nanos = p.getLongValue();
+                default -> p.skipChildren();
+            }
+        }
+        return Instant.ofEpochSecond(seconds, nanos).truncatedTo(ChronoUnit.MICROS);
+    }
+}

@@ -1,0 +1,66 @@
+package io.streamgauge.history;
+
+import io.streamgauge.group.GroupState;
+import io.streamgauge.group.TaskId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every state of every group, numbered 1, 2, 3… in its group. Ranges of instants are from (inclusive) to (exclusive),
+ * and null is open.
+ */
+public interface GroupHistory {
+
+    /**
+     * Stores writes of one cluster, all or nothing. A group that is new begins with version 1.
+     *
+     * @throws HistoryException when nothing was stored; see {@link HistoryException#kind()}
+     */
+    void append(long clusterId, List<GroupWrite> writes);
+
+    /** The latest state of a group, which the next is compared with. */
+    Optional<GroupState> latestState(long clusterId, String groupId);
+
+    Optional<GroupKey> group(long clusterId, String groupId);
+
+    /** Groups of a cluster in the order of their ids. */
+    List<GroupKey> groups(long clusterId);
+
+    Slice<GroupSummary> groups(long clusterId, GroupFilter filter, int page, int size);
+
+    /** The version that held at an instant; null before the first. */
+    @Nullable
+    Integer versionAt(long groupKey, Instant at);
+
+    /** The header of a version, or none. */
+    Optional<SnapshotHeader> header(long groupKey, int version);
+
+    /**
+     * The snapshot of a version, or none.
+     *
+     * @param asOf within the version's time; tells which of its members' heartbeats had been
+     */
+    Optional<Snapshot> snapshot(long groupKey, int version, Instant asOf);
+
+    Slice<SnapshotHeader> headers(
+            long groupKey, @Nullable Instant from, @Nullable Instant to, boolean newestFirst, int page, int size);
+
+    /** Each report of task offsets in a range, in order, read as they are consumed. */
+    void forEachOffsetReport(
+            long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer);
+
+    /** Every hold on a task, by beginning. */
+    List<TaskInterval> taskHistory(long groupKey, TaskId task);
+
+    /** Statuses open at any time in a range, by opening. */
+    List<StatusInterval> statuses(long groupKey, @Nullable Instant from, @Nullable Instant to);
+
+    /** What each member had last told by an instant. */
+    List<OffsetReport> offsets(long groupKey, Instant at);
+
+    /** Error answers in a range, newest first. */
+    Slice<ErrorRun> errors(long groupKey, @Nullable Instant from, @Nullable Instant to, int page, int size);
+}

@@ -1,0 +1,47 @@
+package io.streamgauge.history;
+
+import io.streamgauge.group.ObservationSource;
+import io.streamgauge.group.StateSource;
+import io.streamgauge.group.StreamsGroupState;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the list of groups and of snapshots shows of one snapshot. Null is not known.
+ *
+ * @param at when the group came to be so
+ * @param unassignedTaskCount known tasks that no member is assigned as active
+ * @param lowestMemberEpoch of members that are not away
+ * @param statusCodes codes open for any member, sorted, each once
+ * @param changes what differs from the snapshot before, in plain words
+ */
+public record SnapshotHeader(
+        long groupKey,
+        String groupId,
+        int version,
+        Instant at,
+        ObservationSource source,
+        StreamsGroupState state,
+        StateSource stateSource,
+        @Nullable Integer groupEpoch,
+        @Nullable Integer assignmentEpoch,
+        @Nullable Integer topologyEpoch,
+        @Nullable String assignor,
+        @Nullable String coordinator,
+        int memberCount,
+        @Nullable Integer processCount,
+        @Nullable Integer activeTaskCount,
+        @Nullable Integer standbyTaskCount,
+        @Nullable Integer warmupTaskCount,
+        @Nullable Integer unassignedTaskCount,
+        @Nullable Integer lowestMemberEpoch,
+        @Nullable Integer highestMemberEpoch,
+        List<Integer> statusCodes,
+        List<String> changes) {
+
+    public SnapshotHeader {
+        statusCodes = List.copyOf(statusCodes);
+        changes = List.copyOf(changes);
+    }
+}

@@ -1,0 +1,532 @@
+package io.streamgauge.history.jpa;
+
+import io.streamgauge.group.EndpointMap;
+import io.streamgauge.group.GroupState;
+import io.streamgauge.group.Member;
+import io.streamgauge.group.MemberStatus;
+import io.streamgauge.group.Subtopology;
+import io.streamgauge.group.TaskId;
+import io.streamgauge.history.ErrorRun;
+import io.streamgauge.history.GroupFilter;
+import io.streamgauge.history.GroupHistory;
+import io.streamgauge.history.GroupKey;
+import io.streamgauge.history.GroupSummary;
+import io.streamgauge.history.GroupWrite;
+import io.streamgauge.history.HistoryException;
+import io.streamgauge.history.OffsetReport;
+import io.streamgauge.history.Slice;
+import io.streamgauge.history.Snapshot;
+import io.streamgauge.history.SnapshotHeader;
+import io.streamgauge.history.StatusInterval;
+import io.streamgauge.history.TaskInterval;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.hibernate.SessionFactory;
+import org.hibernate.StatelessSession;
+import org.hibernate.exception.ConstraintViolationException;
+import org.hibernate.query.SelectionQuery;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+@Component
+class JpaGroupHistory implements GroupHistory {
+
+    /** How many groups' open rows are kept at hand between writes. */
+    private static final int OPEN_GROUPS = 5_000;
+
+    private static final int H2_DISK_FULL = 90_031;
+    private static final String POSTGRES_DISK_FULL = "53100";
+
+    private record Name(long clusterId, String groupId) {}
+
+    private final SessionFactory sessions;
+    private final Map<Name, OpenGroup> open = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Name, OpenGroup> eldest) {
+            return size() > OPEN_GROUPS;
+        }
+    };
+
+    JpaGroupHistory(SessionFactory sessions) {
+        this.sessions = sessions;
+    }
+
+    @Override
+    public synchronized void append(long clusterId, List<GroupWrite> writes) {
+        try {
+            sessions.inStatelessTransaction(session -> {
+                RowBatch batch = new RowBatch();
+                for (GroupWrite write : writes) {
+                    OpenGroup group = openGroup(session, clusterId, write);
+                    group.take(write, batch);
+                }
+                batch.execute(session);
+            });
+        } catch (RuntimeException e) {
+            // What is at hand ran ahead of what was stored.
+            forget(clusterId);
+            throw failure(e);
+        }
+    }
+
+    /** Forgets what is at hand of a cluster. */
+    synchronized void forget(long clusterId) {
+        open.keySet().removeIf(name -> name.clusterId() == clusterId);
+    }
+
+    private OpenGroup openGroup(StatelessSession session, long clusterId, GroupWrite write) {
+        Name name = new Name(clusterId, write.groupId());
+        OpenGroup known = open.get(name);
+        if (known != null) {
+            return known;
+        }
+        GroupRow row = groupRow(session, clusterId, write.groupId()).orElse(null);
+        OpenGroup group;
+        if (row == null) {
+            row = new GroupRow();
+            row.clusterId = clusterId;
+            row.groupId = write.groupId();
+            row.groupHash = GroupRow.hash(write.groupId());
+            row.firstAt = write.snapshots().isEmpty()
+                    ? write.observedAt()
+                    : write.snapshots().get(0).at();
+            row.observedAt = row.firstAt;
+            session.insert(row);
+            group = new OpenGroup(row);
+        } else {
+            group = new OpenGroup(row);
+            if (row.version > 0) {
+                OpenGroup.OpenRows rows = rows(session, row.id, row.version, row.version);
+                SnapshotRow snapshot = snapshotRow(session, row.id, row.version).orElseThrow();
+                group.restore(state(row.groupId, snapshot, rows), rows);
+            }
+        }
+        open.put(name, group);
+        return group;
+    }
+
+    private static HistoryException failure(RuntimeException e) {
+        if (e instanceof ConstraintViolationException) {
+            return new HistoryException(
+                    HistoryException.Kind.CONFLICT,
+                    "Another instance stored a snapshot of the same group first; nothing was stored",
+                    e);
+        }
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            boolean saysSo = cause instanceof SQLException sql
+                    && (POSTGRES_DISK_FULL.equals(sql.getSQLState()) || sql.getErrorCode() == H2_DISK_FULL);
+            if (saysSo || String.valueOf(cause.getMessage()).contains("No space left on device")) {
+                return new HistoryException(
+                        HistoryException.Kind.DISK_FULL,
+                        "No space is left where the database lies; nothing of this batch was stored",
+                        e);
+            }
+        }
+        return new HistoryException(
+                HistoryException.Kind.UNAVAILABLE, "The database refused the write; nothing of it was stored", e);
+    }
+
+    @Override
+    public Optional<GroupState> latestState(long clusterId, String groupId) {
+        synchronized (this) {
+            OpenGroup group = open.get(new Name(clusterId, groupId));
+            if (group != null) {
+                return Optional.ofNullable(group.state());
+            }
+        }
+        return read(session -> groupRow(session, clusterId, groupId)
+                .filter(row -> row.version > 0)
+                .map(row -> state(
+                        row.groupId,
+                        snapshotRow(session, row.id, row.version).orElseThrow(),
+                        rows(session, row.id, row.version, row.version))));
+    }
+
+    @Override
+    public Optional<GroupKey> group(long clusterId, String groupId) {
+        return read(session -> groupRow(session, clusterId, groupId).map(GroupRow::key));
+    }
+
+    @Override
+    public List<GroupKey> groups(long clusterId) {
+        return read(session -> session
+                .createSelectionQuery("from GroupRow where clusterId = :cluster", GroupRow.class)
+                .setParameter("cluster", clusterId)
+                .getResultList()
+                .stream()
+                .map(GroupRow::key)
+                .sorted(Comparator.comparing(GroupKey::groupId))
+                .toList());
+    }
+
+    @Override
+    public Slice<GroupSummary> groups(long clusterId, GroupFilter filter, int page, int size) {
+        StringBuilder where =
+                new StringBuilder(" from GroupRow g join SnapshotRow s on s.groupKey = g.id and s.version = ");
+        Map<String, Object> parameters = new HashMap<>();
+        parameters.put("cluster", clusterId);
+        if (filter.at() == null) {
+            where.append("g.version");
+        } else {
+            where.append(
+                    "(select max(p.version) from SnapshotRow p where p.groupKey = g.id and p.observedFrom <= :at)");
+            parameters.put("at", filter.at());
+        }
+        where.append(" where g.clusterId = :cluster");
+        if (filter.search() != null) {
+            where.append(" and lower(g.groupId) like :search escape '!'");
+            String literal = filter.search().toLowerCase(Locale.ROOT).replaceAll("[!%_]", "!$0");
+            parameters.put("search", "%" + literal + "%");
+        }
+        if (!filter.states().isEmpty()) {
+            where.append(" and s.state in :states");
+            parameters.put("states", filter.states());
+        }
+        String direction = filter.descending() ? " desc nulls last" : " asc nulls last";
+        String order = " order by " + column(filter.sort()) + direction + ", g.groupId";
+        return read(session -> {
+            SelectionQuery<Object[]> query =
+                    session.createSelectionQuery("select g, s" + where + order, Object[].class);
+            SelectionQuery<Long> count = session.createSelectionQuery("select count(g)" + where, Long.class);
+            parameters.forEach((name, value) -> {
+                query.setParameter(name, value);
+                count.setParameter(name, value);
+            });
+            List<GroupSummary> items =
+                    query.setFirstResult(Math.multiplyExact(page, size)).setMaxResults(size).getResultList().stream()
+                            .map(pair -> summary((GroupRow) pair[0], (SnapshotRow) pair[1], filter.at()))
+                            .toList();
+            return new Slice<>(items, page, size, count.getSingleResult());
+        });
+    }
+
+    private static GroupSummary summary(GroupRow group, SnapshotRow snapshot, @Nullable Instant at) {
+        Instant observedAt = at != null && at.isBefore(group.observedAt) ? at : group.observedAt;
+        return new GroupSummary(snapshot.header(group.groupId), observedAt);
+    }
+
+    private static String column(GroupFilter.Sort sort) {
+        return switch (sort) {
+            case GROUP_ID -> "lower(g.groupId)";
+            case STATE -> "s.state";
+            case CHANGED_AT -> "s.observedFrom";
+            case OBSERVED_AT -> "g.observedAt";
+            case MEMBER_COUNT -> "s.memberCount";
+            case ACTIVE_TASK_COUNT -> "s.activeTaskCount";
+            case OPEN_STATUS_COUNT -> "s.statusCount";
+        };
+    }
+
+    @Override
+    public @Nullable Integer versionAt(long groupKey, Instant at) {
+        return read(session -> session.createSelectionQuery(
+                                "select s.version from SnapshotRow s where s.groupKey = :key and s.observedFrom <= :at"
+                                        + " order by s.observedFrom desc, s.version desc",
+                                Integer.class)
+                        .setParameter("key", groupKey)
+                        .setParameter("at", at)
+                        .setMaxResults(1)
+                        .uniqueResultOptional())
+                .orElse(null);
+    }
+
+    @Override
+    public Optional<SnapshotHeader> header(long groupKey, int version) {
+        return read(session -> snapshotRow(session, groupKey, version)
+                .map(row -> row.header(session.get(GroupRow.class, groupKey).groupId)));
+    }
+
+    @Override
+    public Optional<Snapshot> snapshot(long groupKey, int version, Instant asOf) {
+        return read(session -> {
+            GroupRow group = session.get(GroupRow.class, groupKey);
+            return snapshotRow(session, groupKey, version)
+                    .map(row -> snapshot(group.groupId, row, rows(session, groupKey, version, group.version), asOf));
+        });
+    }
+
+    private static Snapshot snapshot(String groupId, SnapshotRow row, OpenGroup.OpenRows rows, Instant asOf) {
+        Map<String, Instant> heard = new HashMap<>();
+        for (MemberRow member : rows.members()) {
+            if (member.lastHeartbeatAt != null && !member.lastHeartbeatAt.isAfter(asOf)) {
+                heard.put(member.memberId, member.lastHeartbeatAt);
+            }
+        }
+        List<StatusInterval> statuses = rows.statuses().stream()
+                .sorted(Comparator.comparing(StatusRow::status))
+                .map(status -> asOf(status.interval(), asOf))
+                .toList();
+        return new Snapshot(row.header(groupId), state(groupId, row, rows), heard, statuses);
+    }
+
+    /** An interval as it was known at an instant: what came later had not been seen. */
+    private static StatusInterval asOf(StatusInterval interval, Instant asOf) {
+        boolean closed = interval.closedAt() != null && !interval.closedAt().isAfter(asOf);
+        Instant seen = interval.lastSeenAt().isAfter(asOf) ? asOf : interval.lastSeenAt();
+        return new StatusInterval(
+                interval.memberId(),
+                interval.code(),
+                interval.detail(),
+                interval.openedAt(),
+                closed ? interval.closedAt() : null,
+                seen.isBefore(interval.openedAt()) ? interval.openedAt() : seen);
+    }
+
+    @Override
+    public Slice<SnapshotHeader> headers(
+            long groupKey, @Nullable Instant from, @Nullable Instant to, boolean newestFirst, int page, int size) {
+        String where = " from SnapshotRow s where s.groupKey = :key"
+                + (from == null ? "" : " and s.observedFrom >= :from")
+                + (to == null ? "" : " and s.observedFrom < :to");
+        String order = newestFirst ? " order by s.version desc" : " order by s.version";
+        return read(session -> {
+            GroupRow group = session.get(GroupRow.class, groupKey);
+            SelectionQuery<SnapshotRow> query = ranged(
+                    session.createSelectionQuery("select s" + where + order, SnapshotRow.class), groupKey, from, to);
+            long total = ranged(session.createSelectionQuery("select count(s)" + where, Long.class), groupKey, from, to)
+                    .getSingleResult();
+            return new Slice<>(
+                    query.setFirstResult(Math.multiplyExact(page, size)).setMaxResults(size).getResultList().stream()
+                            .map(row -> row.header(group.groupId))
+                            .toList(),
+                    page,
+                    size,
+                    total);
+        });
+    }
+
+    private static <T> SelectionQuery<T> ranged(
+            SelectionQuery<T> query, long groupKey, @Nullable Instant from, @Nullable Instant to) {
+        query.setParameter("key", groupKey);
+        if (from != null) {
+            query.setParameter("from", from);
+        }
+        if (to != null) {
+            query.setParameter("to", to);
+        }
+        return query;
+    }
+
+    @Override
+    public void forEachOffsetReport(
+            long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer) {
+        String hql = "from OffsetReportRow where groupKey = :key"
+                + (from == null ? "" : " and toldAt >= :from")
+                + (to == null ? "" : " and toldAt < :to")
+                + " order by id";
+        sessions.inStatelessTransaction(session -> {
+            try (Stream<OffsetReportRow> rows = ranged(
+                            session.createSelectionQuery(hql, OffsetReportRow.class), groupKey, from, to)
+                    .setFetchSize(500)
+                    .getResultStream()) {
+                rows.forEach(row -> consumer.accept(row.report()));
+            }
+        });
+    }
+
+    @Override
+    public List<TaskInterval> taskHistory(long groupKey, TaskId task) {
+        return read(session -> {
+            List<TaskRow> rows = session.createSelectionQuery(
+                            "from TaskRow where groupKey = :key and partition = :partition and subtopologyId = :id"
+                                    + " order by fromVersion, view, role, memberId",
+                            TaskRow.class)
+                    .setParameter("key", groupKey)
+                    .setParameter("partition", task.partition())
+                    .setParameter("id", task.subtopologyId())
+                    .getResultList();
+            Map<Integer, Instant> times = times(session, groupKey, rows);
+            Map<String, String> processes = processes(session, groupKey, rows);
+            return rows.stream()
+                    .map(row -> new TaskInterval(
+                            row.memberId,
+                            processes.get(row.memberId),
+                            row.view,
+                            row.role,
+                            row.fromVersion,
+                            row.toVersion == VersionedRow.NEVER ? null : row.toVersion,
+                            times.getOrDefault(row.fromVersion, Instant.EPOCH),
+                            row.toVersion == VersionedRow.NEVER ? null : times.get(row.toVersion)))
+                    .toList();
+        });
+    }
+
+    private static Map<Integer, Instant> times(StatelessSession session, long groupKey, List<TaskRow> rows) {
+        List<Integer> versions = new ArrayList<>();
+        for (TaskRow row : rows) {
+            versions.add(row.fromVersion);
+            versions.add(row.toVersion);
+        }
+        Map<Integer, Instant> times = new HashMap<>();
+        inChunks(
+                versions.stream().distinct().toList(),
+                chunk -> session.createSelectionQuery(
+                                "select s.version, s.observedFrom from SnapshotRow s where s.groupKey = :key and s.version in :versions",
+                                Object[].class)
+                        .setParameter("key", groupKey)
+                        .setParameter("versions", chunk)
+                        .getResultList()
+                        .forEach(pair -> times.put((Integer) pair[0], (Instant) pair[1])));
+        return times;
+    }
+
+    private static Map<String, String> processes(StatelessSession session, long groupKey, List<TaskRow> rows) {
+        Map<String, String> processes = new HashMap<>();
+        inChunks(
+                rows.stream().map(row -> row.memberId).distinct().toList(),
+                chunk -> session.createSelectionQuery(
+                                "select distinct m.memberId, m.processId from MemberRow m where m.groupKey = :key"
+                                        + " and m.memberId in :members and m.processId is not null",
+                                Object[].class)
+                        .setParameter("key", groupKey)
+                        .setParameter("members", chunk)
+                        .getResultList()
+                        .forEach(pair -> processes.put((String) pair[0], (String) pair[1])));
+        return processes;
+    }
+
+    private static <T> void inChunks(List<T> all, Consumer<List<T>> consumer) {
+        for (int i = 0; i < all.size(); i += 500) {
+            consumer.accept(all.subList(i, Math.min(all.size(), i + 500)));
+        }
+    }
+
+    @Override
+    public List<StatusInterval> statuses(long groupKey, @Nullable Instant from, @Nullable Instant to) {
+        String hql = "from StatusRow where groupKey = :key"
+                + (from == null ? "" : " and (closedAt is null or closedAt > :from)")
+                + (to == null ? "" : " and openedAt < :to")
+                + " order by openedAt, code, memberId";
+        return read(session ->
+                ranged(session.createSelectionQuery(hql, StatusRow.class), groupKey, from, to).getResultList().stream()
+                        .map(StatusRow::interval)
+                        .toList());
+    }
+
+    @Override
+    public List<OffsetReport> offsets(long groupKey, Instant at) {
+        return read(session -> session
+                .createSelectionQuery(
+                        "from OffsetReportRow r where r.groupKey = :key and r.id in (select max(l.id) from"
+                                + " OffsetReportRow l where l.groupKey = :key and l.toldAt <= :at group by l.memberId)",
+                        OffsetReportRow.class)
+                .setParameter("key", groupKey)
+                .setParameter("at", at)
+                .getResultList()
+                .stream()
+                .map(OffsetReportRow::report)
+                .toList());
+    }
+
+    @Override
+    public Slice<ErrorRun> errors(long groupKey, @Nullable Instant from, @Nullable Instant to, int page, int size) {
+        String where = " from ErrorRow e where e.groupKey = :key"
+                + (from == null ? "" : " and e.lastAt >= :from")
+                + (to == null ? "" : " and e.firstAt < :to");
+        return read(session -> {
+            List<ErrorRun> items = ranged(
+                            session.createSelectionQuery(
+                                    "select e" + where + " order by e.lastAt desc, e.id desc", ErrorRow.class),
+                            groupKey,
+                            from,
+                            to)
+                    .setFirstResult(Math.multiplyExact(page, size))
+                    .setMaxResults(size)
+                    .getResultList()
+                    .stream()
+                    .map(ErrorRow::run)
+                    .toList();
+            long total = ranged(session.createSelectionQuery("select count(e)" + where, Long.class), groupKey, from, to)
+                    .getSingleResult();
+            return new Slice<>(items, page, size, total);
+        });
+    }
+
+    private static Optional<GroupRow> groupRow(StatelessSession session, long clusterId, String groupId) {
+        return session.createSelectionQuery(
+                        "from GroupRow where clusterId = :cluster and groupHash = :hash", GroupRow.class)
+                .setParameter("cluster", clusterId)
+                .setParameter("hash", GroupRow.hash(groupId))
+                .uniqueResultOptional();
+    }
+
+    private static Optional<SnapshotRow> snapshotRow(StatelessSession session, long groupKey, int version) {
+        return session.createSelectionQuery(
+                        "from SnapshotRow where groupKey = :key and version = :version", SnapshotRow.class)
+                .setParameter("key", groupKey)
+                .setParameter("version", version)
+                .uniqueResultOptional();
+    }
+
+    private static OpenGroup.OpenRows rows(StatelessSession session, long groupKey, int version, int latest) {
+        List<Integer> nodes = ForkNode.above(version, latest);
+        return new OpenGroup.OpenRows(
+                rows(session, MemberRow.class, groupKey, version, nodes),
+                rows(session, TaskRow.class, groupKey, version, nodes),
+                rows(session, StatusRow.class, groupKey, version, nodes),
+                rows(session, EndpointRow.class, groupKey, version, nodes),
+                rows(session, SubtopologyRow.class, groupKey, version, nodes));
+    }
+
+    private static <R extends VersionedRow> List<R> rows(
+            StatelessSession session, Class<R> type, long groupKey, int version, List<Integer> nodes) {
+        return session.createSelectionQuery(
+                        "from " + type.getSimpleName() + " where groupKey = :key and node in :nodes"
+                                + " and fromVersion <= :version and toVersion > :version",
+                        type)
+                .setParameter("key", groupKey)
+                .setParameter("nodes", nodes)
+                .setParameter("version", version)
+                .getResultList();
+    }
+
+    private static GroupState state(String groupId, SnapshotRow snapshot, OpenGroup.OpenRows rows) {
+        TaskLists tasks = new TaskLists(rows.tasks());
+        List<Member> members = rows.members().stream()
+                .map(row -> row.member(tasks))
+                .sorted(Comparator.comparing(Member::memberId))
+                .toList();
+        List<MemberStatus> statuses =
+                rows.statuses().stream().map(StatusRow::status).sorted().toList();
+        EndpointMap map = snapshot.endpointSource == null
+                ? null
+                : new EndpointMap(
+                        snapshot.endpointEpoch,
+                        snapshot.endpointSource,
+                        rows.endpoints().stream().map(EndpointRow::entry).toList());
+        List<Subtopology> subtopologies = !snapshot.topologyKnown
+                ? null
+                : rows.subtopologies().stream()
+                        .map(row -> row.subtopology)
+                        .sorted(Comparator.comparing(Subtopology::subtopologyId, TaskId::compareSubtopologies))
+                        .toList();
+        return new GroupState(
+                groupId,
+                snapshot.state,
+                snapshot.stateSource,
+                snapshot.groupEpoch,
+                snapshot.assignmentEpoch,
+                snapshot.topologyEpoch,
+                snapshot.assignor,
+                snapshot.coordinator,
+                members,
+                statuses,
+                map,
+                subtopologies);
+    }
+
+    private <T extends @Nullable Object> T read(Function<StatelessSession, T> query) {
+        return sessions.fromStatelessTransaction(query);
+    }
+}

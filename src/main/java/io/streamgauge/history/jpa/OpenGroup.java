@@ -1,0 +1,233 @@
+package io.streamgauge.history.jpa;
+
+import io.streamgauge.group.Endpoint;
+import io.streamgauge.group.EndpointMap;
+import io.streamgauge.group.EndpointPartitions;
+import io.streamgauge.group.GroupState;
+import io.streamgauge.group.Member;
+import io.streamgauge.group.MemberStatus;
+import io.streamgauge.group.Subtopology;
+import io.streamgauge.group.TaskId;
+import io.streamgauge.group.TaskRole;
+import io.streamgauge.group.TaskView;
+import io.streamgauge.history.GroupWrite;
+import io.streamgauge.history.GroupWrite.NewSnapshot;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a group that hold for its latest version. Turns the next state into the rows that end and begin, so that
+ * a snapshot costs what changed and not what the group is.
+ */
+final class OpenGroup {
+
+    private record TaskKey(String memberId, TaskView view, TaskRole role, TaskId task) {}
+
+    final GroupRow group;
+    private @Nullable GroupState state;
+    private final Map<String, MemberRow> members = new HashMap<>();
+    private final Map<TaskKey, TaskRow> tasks = new HashMap<>();
+    private final Map<MemberStatus, StatusRow> statuses = new HashMap<>();
+    private final Map<Endpoint, EndpointRow> endpoints = new HashMap<>();
+    private final Map<String, SubtopologyRow> subtopologies = new HashMap<>();
+
+    OpenGroup(GroupRow group) {
+        this.group = group;
+    }
+
+    @Nullable
+    GroupState state() {
+        return state;
+    }
+
+    void restore(GroupState stored, OpenRows rows) {
+        state = stored;
+        rows.members().forEach(r -> members.put(r.memberId, r));
+        rows.tasks().forEach(r -> tasks.put(new TaskKey(r.memberId, r.view, r.role, r.task()), r));
+        rows.statuses().forEach(r -> statuses.put(r.status(), r));
+        rows.endpoints().forEach(r -> endpoints.put(r.entry().endpoint(), r));
+        rows.subtopologies().forEach(r -> subtopologies.put(r.subtopologyId, r));
+    }
+
+    /** Takes one write; the changes of rows go to {@code batch}. */
+    void take(GroupWrite write, RowBatch batch) {
+        for (NewSnapshot snapshot : write.snapshots()) {
+            group.version++;
+            batch.insert(SnapshotRow.of(group.id, group.version, snapshot));
+            advance(snapshot, batch);
+        }
+        write.offsets().forEach(report -> batch.insert(OffsetReportRow.of(group.id, report)));
+        write.errors().forEach(run -> batch.insert(ErrorRow.of(group.id, run)));
+        if (write.observedAt().isAfter(group.observedAt)) {
+            group.observedAt = write.observedAt();
+        }
+        batch.update(group);
+        write.lastHeartbeatAt().forEach((memberId, at) -> {
+            MemberRow member = members.get(memberId);
+            if (member != null && !at.equals(member.lastHeartbeatAt)) {
+                member.lastHeartbeatAt = at;
+                batch.update(member);
+            }
+        });
+        for (StatusRow status : statuses.values()) {
+            Instant before = status.lastSeenAt;
+            status.seenAt(write.lastHeartbeatAt().get(status.memberId));
+            if (!status.lastSeenAt.equals(before)) {
+                batch.update(status);
+            }
+        }
+    }
+
+    private void advance(NewSnapshot snapshot, RowBatch batch) {
+        GroupState next = snapshot.state();
+        Set<String> present = new HashSet<>();
+        for (Member member : next.members()) {
+            present.add(member.memberId());
+            Member before = state == null ? null : state.member(member.memberId());
+            if (member.equals(before)) {
+                continue;
+            }
+            MemberRow ended = members.remove(member.memberId());
+            if (ended != null) {
+                end(ended, snapshot, batch);
+            }
+            MemberRow begun = begin(MemberRow.of(member), batch);
+            begun.lastHeartbeatAt = snapshot.endedHeartbeats().get(member.memberId());
+            members.put(member.memberId(), begun);
+            advanceTasks(before, member, batch);
+        }
+        if (state != null) {
+            for (Member before : state.members()) {
+                if (!present.contains(before.memberId())) {
+                    MemberRow ended = members.remove(before.memberId());
+                    if (ended != null) {
+                        end(ended, snapshot, batch);
+                    }
+                    advanceTasks(before, null, batch);
+                }
+            }
+        }
+        advanceStatuses(snapshot, batch);
+        EndpointMap map = next.endpointMap();
+        replace(
+                endpoints,
+                map == null ? List.of() : map.endpoints(),
+                EndpointPartitions::endpoint,
+                EndpointRow::entry,
+                EndpointRow::of,
+                batch);
+        replace(
+                subtopologies,
+                next.subtopologies() == null ? List.of() : next.subtopologies(),
+                Subtopology::subtopologyId,
+                row -> row.subtopology,
+                SubtopologyRow::of,
+                batch);
+        state = next;
+    }
+
+    private void end(MemberRow row, NewSnapshot snapshot, RowBatch batch) {
+        Instant heard = snapshot.endedHeartbeats().get(row.memberId);
+        if (heard != null) {
+            row.lastHeartbeatAt = heard;
+        }
+        end(row, batch);
+    }
+
+    private void advanceTasks(@Nullable Member before, @Nullable Member after, RowBatch batch) {
+        for (TaskView view : TaskView.values()) {
+            for (TaskRole role : TaskRole.values()) {
+                List<TaskId> old = tasksOf(before, view, role);
+                List<TaskId> now = tasksOf(after, view, role);
+                if (old.equals(now)) {
+                    continue;
+                }
+                Set<TaskId> kept = new HashSet<>(now);
+                for (TaskId task : old) {
+                    if (!kept.contains(task) && before != null) {
+                        TaskRow ended = tasks.remove(new TaskKey(before.memberId(), view, role, task));
+                        if (ended != null) {
+                            end(ended, batch);
+                        }
+                    }
+                }
+                for (TaskId task : now) {
+                    if (after != null) {
+                        tasks.computeIfAbsent(
+                                new TaskKey(after.memberId(), view, role, task),
+                                key -> begin(TaskRow.of(key.memberId(), view, role, task), batch));
+                    }
+                }
+            }
+        }
+    }
+
+    private static List<TaskId> tasksOf(@Nullable Member member, TaskView view, TaskRole role) {
+        List<TaskId> tasks = member == null ? null : member.view(view).of(role);
+        return tasks == null ? List.of() : tasks;
+    }
+
+    private void advanceStatuses(NewSnapshot snapshot, RowBatch batch) {
+        Set<MemberStatus> open = new HashSet<>(snapshot.state().statuses());
+        for (StatusRow row : List.copyOf(statuses.values())) {
+            if (!open.contains(row.status())) {
+                row.closedAt = snapshot.at();
+                row.seenAt(snapshot.endedHeartbeats().get(row.memberId));
+                statuses.remove(row.status());
+                end(row, batch);
+            }
+        }
+        for (MemberStatus status : open) {
+            statuses.computeIfAbsent(status, s -> begin(StatusRow.of(s, snapshot.at()), batch));
+        }
+    }
+
+    private <K, V, R extends VersionedRow> void replace(
+            Map<K, R> rows,
+            List<V> values,
+            Function<V, K> key,
+            Function<R, V> value,
+            Function<V, R> row,
+            RowBatch batch) {
+        Map<K, V> next = new HashMap<>();
+        values.forEach(v -> next.put(key.apply(v), v));
+        for (Map.Entry<K, R> entry : List.copyOf(rows.entrySet())) {
+            if (!value.apply(entry.getValue()).equals(next.get(entry.getKey()))) {
+                rows.remove(entry.getKey());
+                end(entry.getValue(), batch);
+            }
+        }
+        next.forEach((k, v) -> rows.computeIfAbsent(k, absent -> begin(row.apply(v), batch)));
+    }
+
+    private <R extends VersionedRow> R begin(R row, RowBatch batch) {
+        row.begins(group.id, group.version);
+        batch.insert(row);
+        return row;
+    }
+
+    private void end(VersionedRow row, RowBatch batch) {
+        row.ends(group.version);
+        batch.update(row);
+    }
+
+    /** The rows found open in the store. */
+    record OpenRows(
+            List<MemberRow> members,
+            List<TaskRow> tasks,
+            List<StatusRow> statuses,
+            List<EndpointRow> endpoints,
+            List<SubtopologyRow> subtopologies) {
+
+        OpenRows {
+            members = new ArrayList<>(members);
+        }
+    }
+}

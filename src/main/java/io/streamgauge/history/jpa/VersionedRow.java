@@ -1,0 +1,34 @@
+package io.streamgauge.history.jpa;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.MappedSuperclass;
+
+/** A fact that holds for the versions {@code [fromVersion, toVersion)} of its group. */
+@MappedSuperclass
+abstract class VersionedRow {
+
+    /** The end of a row that has not ended. */
+    static final int NEVER = Integer.MAX_VALUE;
+
+    @Column(name = "group_key", nullable = false, updatable = false)
+    long groupKey;
+
+    @Column(name = "from_version", nullable = false, updatable = false)
+    int fromVersion;
+
+    @Column(name = "to_version", nullable = false)
+    int toVersion = NEVER;
+
+    @Column(name = "node", nullable = false)
+    int node = ForkNode.OPEN;
+
+    final void begins(long group, int version) {
+        groupKey = group;
+        fromVersion = version;
+    }
+
+    final void ends(int version) {
+        toVersion = version;
+        node = ForkNode.of(fromVersion, version - 1);
+    }
+}

@@ -1,0 +1,219 @@
+package io.streamgauge.ingest;
+
+import io.streamgauge.analysis.Changes;
+import io.streamgauge.analysis.GroupDiff;
+import io.streamgauge.group.GroupState;
+import io.streamgauge.group.Member;
+import io.streamgauge.group.MemberError;
+import io.streamgauge.group.TaskOffset;
+import io.streamgauge.history.ErrorRun;
+import io.streamgauge.history.GroupHistory;
+import io.streamgauge.history.GroupWrite;
+import io.streamgauge.history.GroupWrite.NewSnapshot;
+import io.streamgauge.history.OffsetReport;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Observations of one cluster on their way into the history. Keeps what changed and drops the rest; what it keeps is
+ * stored by {@link #flush()}, whole snapshots at a time. Not thread-safe.
+ */
+public final class ObservationBatch implements AutoCloseable {
+
+    /** Offsets of a member are stored no more often than this, but for the last. */
+    private static final Duration OFFSET_INTERVAL = Duration.ofSeconds(10);
+
+    private final GroupHistory history;
+    private final CollectorMetrics metrics;
+    private final long clusterId;
+    private final Map<String, Track> groups = new HashMap<>();
+    private final Map<String, Track> changed = new LinkedHashMap<>();
+    private int pendingSnapshots;
+    private long snapshots;
+
+    ObservationBatch(GroupHistory history, CollectorMetrics metrics, long clusterId) {
+        this.history = history;
+        this.metrics = metrics;
+        this.clusterId = clusterId;
+    }
+
+    /**
+     * Takes one observation.
+     *
+     * @throws IllegalArgumentException when it precedes the group's observation before; nothing is kept of it then
+     */
+    public void accept(GroupObservation observation) {
+        GroupState state = observation.state();
+        Track track = groups.computeIfAbsent(
+                state.groupId(),
+                id -> new Track(history.latestState(clusterId, id).orElse(null)));
+        if (track.observedAt != null && observation.at().isBefore(track.observedAt)) {
+            throw new IllegalArgumentException("An observation of group '" + state.groupId() + "' at "
+                    + observation.at() + " follows one at " + track.observedAt);
+        }
+        metrics.received();
+        track.observedAt = observation.at();
+        if (observation.error() != null) {
+            track.failed(observation.error(), observation.at());
+            changed.put(state.groupId(), track);
+        }
+        if (differs(state, track.state)) {
+            record(track, observation);
+            changed.put(state.groupId(), track);
+        }
+        track.state = state;
+        if (observation.heardMemberId() != null) {
+            track.heard.put(observation.heardMemberId(), observation.at());
+            if (observation.taskOffsets() != null
+                    && track.told(observation.heardMemberId(), observation.at(), observation.taskOffsets())) {
+                changed.put(state.groupId(), track);
+            }
+        }
+    }
+
+    /** Sources hand over the same object for an unchanged state, which spares nearly every deep comparison. */
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean differs(GroupState state, @Nullable GroupState before) {
+        return state != before && !state.equals(before);
+    }
+
+    private void record(Track track, GroupObservation observation) {
+        GroupState before = track.state;
+        GroupState after = observation.state();
+        GroupDiff diff = GroupDiff.between(before, after);
+        Map<String, Instant> ended = new HashMap<>();
+        if (before != null) {
+            for (Member member : before.members()) {
+                Instant heard = track.heard.get(member.memberId());
+                if (heard != null && !member.equals(after.member(member.memberId()))) {
+                    ended.put(member.memberId(), heard);
+                }
+            }
+            diff.left().forEach(track::forget);
+        }
+        track.snapshots.add(
+                new NewSnapshot(observation.at(), observation.source(), after, Changes.describe(diff), ended));
+        pendingSnapshots++;
+    }
+
+    /** Snapshots that wait to be stored. */
+    public int pendingSnapshots() {
+        return pendingSnapshots;
+    }
+
+    /** Snapshots stored so far. */
+    public long snapshots() {
+        return snapshots;
+    }
+
+    /**
+     * Stores what is kept.
+     *
+     * @throws io.streamgauge.history.HistoryException when nothing of it was stored; the collection is of no use then
+     */
+    public void flush() {
+        store(changed, false);
+    }
+
+    /** Stores what is kept and when each group and member was last heard. */
+    @Override
+    public void close() {
+        store(groups, true);
+    }
+
+    private void store(Map<String, Track> tracks, boolean last) {
+        if (tracks.isEmpty()) {
+            return;
+        }
+        List<GroupWrite> writes = new ArrayList<>();
+        tracks.forEach((groupId, track) -> writes.add(track.write(groupId, last)));
+        history.append(clusterId, writes);
+        snapshots += pendingSnapshots;
+        metrics.stored(pendingSnapshots);
+        pendingSnapshots = 0;
+        changed.clear();
+    }
+
+    /** One group between two flushes. */
+    private static final class Track {
+
+        private @Nullable GroupState state;
+        private @Nullable Instant observedAt;
+        private final Map<String, Instant> heard = new HashMap<>();
+        private final Map<String, OffsetReport> lastOffsets = new HashMap<>();
+        private final Map<String, OffsetReport> heldOffsets = new HashMap<>();
+        private List<NewSnapshot> snapshots = new ArrayList<>();
+        private List<OffsetReport> offsets = new ArrayList<>();
+        private final List<ErrorRun> errors = new ArrayList<>();
+
+        Track(@Nullable GroupState state) {
+            this.state = state;
+        }
+
+        void forget(String memberId) {
+            heard.remove(memberId);
+            lastOffsets.remove(memberId);
+            OffsetReport held = heldOffsets.remove(memberId);
+            if (held != null) {
+                offsets.add(held);
+            }
+        }
+
+        void failed(MemberError error, Instant at) {
+            for (int i = errors.size() - 1; i >= 0; i--) {
+                ErrorRun run = errors.get(i);
+                if (Objects.equals(run.error().memberId(), error.memberId())) {
+                    if (run.error().equals(error)) {
+                        errors.set(i, new ErrorRun(error, run.firstAt(), at, run.count() + 1));
+                        return;
+                    }
+                    break;
+                }
+            }
+            errors.add(new ErrorRun(error, at, at, 1));
+        }
+
+        /** Takes a member's offsets; false when they are the same as before or are held back for a while. */
+        boolean told(String memberId, Instant at, List<TaskOffset> told) {
+            OffsetReport last = lastOffsets.get(memberId);
+            OffsetReport report = new OffsetReport(memberId, at, told);
+            if (last != null && last.offsets().equals(told)) {
+                heldOffsets.remove(memberId);
+                return false;
+            }
+            if (last != null && at.isBefore(last.at().plus(OFFSET_INTERVAL))) {
+                heldOffsets.put(memberId, report);
+                return false;
+            }
+            heldOffsets.remove(memberId);
+            lastOffsets.put(memberId, report);
+            offsets.add(report);
+            return true;
+        }
+
+        GroupWrite write(String groupId, boolean last) {
+            if (last) {
+                offsets.addAll(heldOffsets.values());
+                heldOffsets.clear();
+            }
+            GroupWrite write = new GroupWrite(
+                    groupId,
+                    snapshots,
+                    offsets,
+                    List.copyOf(errors),
+                    Objects.requireNonNull(observedAt),
+                    Map.copyOf(heard));
+            snapshots = new ArrayList<>();
+            offsets = new ArrayList<>();
+            errors.clear();
+            return write;
+        }
+    }
+}

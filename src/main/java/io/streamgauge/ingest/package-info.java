@@ -1,0 +1,7 @@
+/** The one collector that every source of group states feeds. */
+@ApplicationModule(allowedDependencies = {"group", "analysis", "history"})
+@NullMarked
+package io.streamgauge.ingest;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

@@ -1,0 +1,227 @@
+package io.streamgauge.query;
+
+import io.streamgauge.analysis.GroupDiff;
+import io.streamgauge.group.TaskId;
+import io.streamgauge.group.TaskOffset;
+import io.streamgauge.history.Cluster;
+import io.streamgauge.history.Clusters;
+import io.streamgauge.history.ErrorRun;
+import io.streamgauge.history.GroupFilter;
+import io.streamgauge.history.GroupHistory;
+import io.streamgauge.history.GroupKey;
+import io.streamgauge.history.GroupSummary;
+import io.streamgauge.history.OffsetReport;
+import io.streamgauge.history.Slice;
+import io.streamgauge.history.Snapshot;
+import io.streamgauge.history.SnapshotHeader;
+import io.streamgauge.history.TaskInterval;
+import io.streamgauge.query.NotFoundException.What;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Service;
+
+/** Questions about clusters and their groups. Every method throws {@link NotFoundException} for what is not there. */
+@Service
+public class GroupQueries {
+
+    private final Clusters clusters;
+    private final GroupHistory history;
+
+    GroupQueries(Clusters clusters, GroupHistory history) {
+        this.clusters = clusters;
+        this.history = history;
+    }
+
+    public Slice<Cluster> clusters(int page, int size) {
+        return clusters.list(page, size);
+    }
+
+    public Cluster cluster(String name) {
+        return clusters.find(name)
+                .orElseThrow(() -> new NotFoundException(
+                        What.CLUSTER, "There is no cluster '" + name + "'; GET /api/v1/clusters lists them"));
+    }
+
+    public Slice<GroupSummary> groups(Cluster cluster, GroupFilter filter, int page, int size) {
+        return history.groups(cluster.id(), filter, page, size);
+    }
+
+    /** Every group of a cluster, by id. */
+    public List<GroupKey> groups(Cluster cluster) {
+        return history.groups(cluster.id());
+    }
+
+    public GroupKey group(String cluster, String groupId) {
+        return history.group(cluster(cluster).id(), groupId)
+                .filter(key -> key.version() > 0)
+                .orElseThrow(() -> new NotFoundException(
+                        What.GROUP,
+                        "No streams group '" + groupId + "' was observed in cluster '" + cluster
+                                + "'; GET /api/v1/clusters/{cluster}/streams-groups lists those that were"));
+    }
+
+    /** The whole state of a group. */
+    public GroupView view(String cluster, String groupId, AsOf asOf) {
+        Cluster found = cluster(cluster);
+        GroupKey group = group(cluster, groupId);
+        int version;
+        Instant at;
+        if (asOf.at() != null) {
+            version = versionAt(group, asOf.at());
+            at = asOf.at();
+        } else {
+            version = asOf.version() == null ? group.version() : asOf.version();
+            at = endOf(group, version);
+        }
+        Snapshot snapshot = history.snapshot(group.id(), version, at).orElseThrow(() -> unknownVersion(group, version));
+        Instant observedAt = at.isBefore(group.observedAt()) ? at : group.observedAt();
+        return new GroupView(found, group, snapshot, at, observedAt);
+    }
+
+    /** The last instant at which a version held, as far as it was observed. */
+    private Instant endOf(GroupKey group, int version) {
+        if (version >= group.version() || version < 1) {
+            return group.observedAt();
+        }
+        Instant next = history.header(group.id(), version + 1)
+                .orElseThrow(() -> unknownVersion(group, version + 1))
+                .at();
+        Instant begun = history.header(group.id(), version)
+                .orElseThrow(() -> unknownVersion(group, version))
+                .at();
+        Instant last = next.minusNanos(1_000);
+        return last.isBefore(begun) ? begun : last;
+    }
+
+    private int versionAt(GroupKey group, Instant at) {
+        Integer version = history.versionAt(group.id(), at);
+        if (version == null) {
+            throw new NotFoundException(
+                    What.BEFORE_FIRST_SNAPSHOT,
+                    "Group '" + group.groupId() + "' was first observed at " + group.firstAt()
+                            + "; nothing is known of it at " + at);
+        }
+        return version;
+    }
+
+    private static NotFoundException unknownVersion(GroupKey group, int version) {
+        return new NotFoundException(
+                What.VERSION,
+                "Group '" + group.groupId() + "' has the versions 1 to " + group.version() + ", not " + version);
+    }
+
+    public Slice<SnapshotHeader> snapshots(
+            GroupKey group, @Nullable Instant from, @Nullable Instant to, boolean newestFirst, int page, int size) {
+        return history.headers(group.id(), from, to, newestFirst, page, size);
+    }
+
+    /** What each member last told of its tasks by the view's instant, by member and task. */
+    public Map<String, Map<TaskId, ReportedOffset>> offsets(GroupView view) {
+        Map<String, Map<TaskId, ReportedOffset>> offsets = new HashMap<>();
+        for (OffsetReport report : history.offsets(view.group().id(), view.asOf())) {
+            offsets.put(
+                    report.memberId(),
+                    report.offsets().stream()
+                            .collect(Collectors.toMap(TaskOffset::task, o -> new ReportedOffset(o, report.at()))));
+        }
+        return offsets;
+    }
+
+    /** A task's offset and when it was told. */
+    public record ReportedOffset(TaskOffset offset, Instant at) {}
+
+    /**
+     * Every hold on a task there was.
+     *
+     * @throws NotFoundException when no member ever held it
+     */
+    public List<TaskInterval> taskHistory(GroupKey group, TaskId task) {
+        List<TaskInterval> intervals = history.taskHistory(group.id(), task);
+        if (intervals.isEmpty()) {
+            throw new NotFoundException(
+                    What.TASK, "Group '" + group.groupId() + "' was never seen with a task " + task);
+        }
+        return intervals;
+    }
+
+    /**
+     * Statuses that were open at some time in a range, newest first.
+     *
+     * @param at narrows to those that were open at that instant; null does not
+     * @param open narrows to those that are (true) or are not (false) open now; null does not
+     */
+    public List<StatusPeriod> statuses(
+            GroupKey group,
+            @Nullable Instant at,
+            @Nullable Instant from,
+            @Nullable Instant to,
+            @Nullable Boolean open) {
+        return StatusPeriods.of(history.statuses(group.id(), from, to)).stream()
+                .filter(p -> at == null || isOpenAt(p, at))
+                .filter(p -> open == null || open == (p.closedAt() == null))
+                .sorted(Comparator.comparing(StatusPeriod::openedAt).reversed().thenComparingInt(StatusPeriod::code))
+                .toList();
+    }
+
+    private static boolean isOpenAt(StatusPeriod period, Instant at) {
+        return !period.openedAt().isAfter(at)
+                && (period.closedAt() == null || period.closedAt().isAfter(at));
+    }
+
+    /** The open statuses of a view's state. */
+    public List<StatusPeriod> openStatuses(GroupView view) {
+        return StatusPeriods.of(view.snapshot().statuses());
+    }
+
+    public Slice<ErrorRun> errors(GroupKey group, @Nullable Instant from, @Nullable Instant to, int page, int size) {
+        return history.errors(group.id(), from, to, page, size);
+    }
+
+    /** What differs between two versions of a group, each with its beginning. */
+    public Difference diff(String cluster, String groupId, AsOf from, AsOf to) {
+        GroupView earlier = view(cluster, groupId, from);
+        GroupView later = view(cluster, groupId, to);
+        return new Difference(
+                earlier.snapshot().header(),
+                later.snapshot().header(),
+                GroupDiff.between(earlier.snapshot().state(), later.snapshot().state()));
+    }
+
+    /** Two versions and what differs. */
+    public record Difference(SnapshotHeader from, SnapshotHeader to, GroupDiff diff) {}
+
+    /** Groups ever observed in a cluster; null when it is gone. */
+    public @Nullable Long groupCount(long clusterId) {
+        return clusters.find(clusterId).map(Cluster::groupCount).orElse(null);
+    }
+
+    /** Hands over each snapshot of a group that held at some time in a range, in order. */
+    public void export(GroupKey group, @Nullable Instant from, @Nullable Instant to, Consumer<GroupView> consumer) {
+        Integer first = from == null ? null : history.versionAt(group.id(), from);
+        Integer last =
+                to == null ? Integer.valueOf(group.version()) : history.versionAt(group.id(), to.minusNanos(1_000));
+        if (last == null) {
+            return;
+        }
+        Cluster cluster = clusters.find(group.clusterId()).orElseThrow();
+        for (int version = first == null ? 1 : first; version <= last; version++) {
+            Instant end = endOf(group, version);
+            Snapshot snapshot = history.snapshot(group.id(), version, end).orElse(null);
+            if (snapshot != null) {
+                consumer.accept(new GroupView(cluster, group, snapshot, end, end));
+            }
+        }
+    }
+
+    /** Hands over each report of task offsets in a range, in order. */
+    public void offsetReports(
+            GroupKey group, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer) {
+        history.forEachOffsetReport(group.id(), from, to, consumer);
+    }
+}

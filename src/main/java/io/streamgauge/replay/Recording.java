@@ -1,0 +1,94 @@
+package io.streamgauge.replay;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of heartbeats and what became of it. Its groups are those of the cluster of the same name.
+ *
+ * @param failure why it failed, in a sentence; null unless it did
+ * @param timeZone of times in the file that have no offset
+ * @param sessionTimeout after which a member that is not heard counts as gone
+ * @param finishedAt when it ended, however it did; null before
+ */
+public record Recording(
+        long id,
+        String name,
+        @Nullable Long clusterId,
+        String format,
+        Status status,
+        @Nullable String failure,
+        ZoneId timeZone,
+        Duration sessionTimeout,
+        Progress progress,
+        Instant createdAt,
+        @Nullable Instant startedAt,
+        @Nullable Instant finishedAt) {
+
+    /** Where a recording stands. */
+    public enum Status {
+        QUEUED,
+        RUNNING,
+        COMPLETED,
+        FAILED,
+        CANCELLED;
+
+        /** Whether nothing more will happen to it. */
+        public boolean isOver() {
+            return this == COMPLETED || this == FAILED || this == CANCELLED;
+        }
+    }
+
+    /**
+     * How far the replay is.
+     *
+     * @param bytesTotal size of the file, null when it could not be read
+     * @param skipped lines passed over, by {@link io.streamgauge.heartbeat.SkipReason#key()}
+     * @param errors the first hundred lines that could not be read as they should
+     * @param snapshots stored
+     */
+    public record Progress(
+            @Nullable Long bytesTotal,
+            long bytesRead,
+            long lines,
+            long heartbeats,
+            long snapshots,
+            Map<String, Long> skipped,
+            List<LineError> errors,
+            @Nullable Instant firstHeartbeatAt,
+            @Nullable Instant lastHeartbeatAt) {
+
+        public Progress {
+            skipped = Map.copyOf(skipped);
+            errors = List.copyOf(errors);
+        }
+
+        /** Nothing read yet. */
+        public static Progress none(@Nullable Long bytesTotal) {
+            return new Progress(bytesTotal, 0, 0, 0, 0, Map.of(), List.of(), null, null);
+        }
+    }
+
+    /** What is wrong with a line, which is counted from 1. */
+    public record LineError(long line, String message) {}
+
+    Recording with(Status newStatus, @Nullable String newFailure, Progress newProgress, Instant now) {
+        return new Recording(
+                id,
+                name,
+                clusterId,
+                format,
+                newStatus,
+                newFailure,
+                timeZone,
+                sessionTimeout,
+                newProgress,
+                createdAt,
+                startedAt == null && newStatus == Status.RUNNING ? now : startedAt,
+                newStatus.isOver() ? now : null);
+    }
+}

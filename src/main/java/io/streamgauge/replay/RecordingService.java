@@ -1,0 +1,356 @@
+package io.streamgauge.replay;
+
+import io.streamgauge.heartbeat.BrokerRequestLogReader;
+import io.streamgauge.heartbeat.HeartbeatFold;
+import io.streamgauge.history.Cluster;
+import io.streamgauge.history.ClusterExistsException;
+import io.streamgauge.history.Clusters;
+import io.streamgauge.history.HistoryException;
+import io.streamgauge.history.Slice;
+import io.streamgauge.ingest.GroupStateCollector;
+import io.streamgauge.replay.Recording.Progress;
+import io.streamgauge.replay.Recording.Status;
+import io.streamgauge.replay.RecordingStore.NewRecording;
+import io.streamgauge.replay.RecordingStore.Stored;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Service;
+
+/** Takes recordings, replays them one after another and tells how far they are. */
+@Service
+public class RecordingService implements SmartLifecycle {
+
+    /** The format that is found out by looking. */
+    public static final String AUTO = "auto";
+
+    /** A broker's {@code kafka.request.logger} at DEBUG. */
+    public static final String BROKER_REQUEST_LOG = "broker-request-log";
+
+    /** How long a running replay may be silent before another instance takes its process for dead. */
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
+    private static final Logger log = LoggerFactory.getLogger(RecordingService.class);
+
+    private final RecordingStore store;
+    private final Clusters clusters;
+    private final GroupStateCollector collector;
+    private final RecordingLimits limits;
+    private final Clock clock;
+    private final Map<Long, Job> jobs = new ConcurrentHashMap<>();
+    private final ExecutorService replays = Executors.newSingleThreadExecutor(task -> {
+        Thread thread = new Thread(task, "replay");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private volatile boolean stopping;
+    private volatile boolean running;
+
+    RecordingService(
+            RecordingStore store,
+            Clusters clusters,
+            GroupStateCollector collector,
+            RecordingLimits limits,
+            Clock clock) {
+        this.store = store;
+        this.clusters = clusters;
+        this.collector = collector;
+        this.limits = limits;
+        this.clock = clock;
+    }
+
+    /** A recording under way. */
+    private static final class Job {
+
+        private volatile boolean cancelled;
+        private volatile @Nullable Replay replay;
+    }
+
+    /**
+     * What to replay.
+     *
+     * @param name of the recording and its cluster; null to take the file's
+     * @param fileName as the user knows it
+     * @param ownedFile whether to delete the file once it is replayed
+     */
+    public record Submission(
+            Path file,
+            String fileName,
+            boolean ownedFile,
+            @Nullable String name,
+            ZoneId timeZone,
+            Duration sessionTimeout) {}
+
+    /**
+     * Queues a file for replay.
+     *
+     * @throws RecordingNameException when the name cannot be one
+     * @throws ClusterExistsException when a cluster of the chosen name exists
+     * @throws IOException when the file cannot be read
+     */
+    public Recording submit(Submission submission) throws IOException {
+        long size = Files.size(submission.file());
+        Cluster cluster = submission.name() == null
+                ? clusterLike(RecordingNames.fromFile(submission.fileName()))
+                : clusters.create(RecordingNames.valid(submission.name()), Cluster.Kind.RECORDING);
+        Recording recording = store.add(new NewRecording(
+                cluster.name(),
+                cluster.id(),
+                BROKER_REQUEST_LOG,
+                submission.file(),
+                submission.ownedFile(),
+                submission.timeZone(),
+                submission.sessionTimeout(),
+                size));
+        enqueue(recording.id());
+        return recording;
+    }
+
+    private Cluster clusterLike(String name) {
+        for (int i = 1; ; i++) {
+            try {
+                return clusters.create(i == 1 ? name : name + "-" + i, Cluster.Kind.RECORDING);
+            } catch (ClusterExistsException e) {
+                if (i == 10_000) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private void enqueue(long id) {
+        jobs.put(id, new Job());
+        replays.execute(() -> replay(id));
+    }
+
+    /** A recording with its progress as of now. */
+    public Optional<Recording> find(long id) {
+        return store.find(id).map(Stored::recording).map(this::live);
+    }
+
+    /** The recording whose cluster this is, with its progress as of now. */
+    public Optional<Recording> findByCluster(long clusterId) {
+        return store.findByCluster(clusterId).map(this::live);
+    }
+
+    /** Recordings with their progress as of now, newest first. */
+    public Slice<Recording> list(int page, int size) {
+        return store.list(page, size).map(this::live);
+    }
+
+    private Recording live(Recording stored) {
+        Job job = jobs.get(stored.id());
+        Replay replay = job == null ? null : job.replay;
+        return replay == null || stored.status().isOver()
+                ? stored
+                : stored.with(stored.status(), null, replay.progress(), Instant.EPOCH);
+    }
+
+    /**
+     * Removes a recording with its cluster, after stopping it if it runs.
+     *
+     * @return false when there is none
+     */
+    public boolean delete(long id) {
+        Optional<Stored> stored = store.find(id);
+        if (stored.isEmpty()) {
+            return false;
+        }
+        Job job = jobs.get(id);
+        if (job != null) {
+            job.cancelled = true;
+            awaitEnd(id);
+        }
+        Long clusterId = stored.get().recording().clusterId();
+        store.delete(id);
+        if (clusterId != null) {
+            clusters.delete(clusterId);
+        }
+        deleteOwned(stored.get());
+        return true;
+    }
+
+    private void awaitEnd(long id) {
+        long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (jobs.containsKey(id) && System.nanoTime() < until) {
+            try {
+                Thread.sleep(20);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    private void replay(long id) {
+        Job job = jobs.get(id);
+        Optional<Stored> found = store.find(id);
+        if (job == null || found.isEmpty() || stopping) {
+            jobs.remove(id);
+            return;
+        }
+        Stored stored = found.get();
+        Recording recording = stored.recording();
+        try {
+            if (job.cancelled) {
+                end(stored, Status.CANCELLED, null, recording.progress());
+                return;
+            }
+            recording = recording.with(Status.RUNNING, null, recording.progress(), now());
+            keep(recording);
+            replay(stored, recording, job);
+        } catch (RuntimeException e) {
+            log.error("Recording '{}' failed", recording.name(), e);
+            end(
+                    new Stored(recording, stored.file(), stored.ownedFile()),
+                    Status.FAILED,
+                    "The replay failed on an unexpected error; the service's log has it",
+                    recording.progress());
+        } finally {
+            jobs.remove(id);
+        }
+    }
+
+    private void replay(Stored stored, Recording recording, Job job) {
+        Replay replay = new Replay(
+                new BrokerRequestLogReader(recording.timeZone()),
+                new HeartbeatFold(recording.sessionTimeout()),
+                collector.collect(java.util.Objects.requireNonNull(recording.clusterId())),
+                recording.progress().bytesTotal());
+        job.replay = replay;
+        Status status;
+        String failure;
+        try (InputStream in = Files.newInputStream(stored.file())) {
+            replay.run(
+                    in,
+                    Math.toIntExact(limits.maxLineSize().toBytes()),
+                    () -> stopping || job.cancelled,
+                    () -> keep(recording.with(Status.RUNNING, null, replay.progress(), now())));
+            failure = stopping ? "The service was stopped during the replay" : null;
+            if (failure == null && !job.cancelled) {
+                failure = replay.whyNothing();
+            }
+            status = failure != null ? Status.FAILED : job.cancelled ? Status.CANCELLED : Status.COMPLETED;
+        } catch (NoSuchFileException e) {
+            status = Status.FAILED;
+            failure = "The file is gone";
+        } catch (IOException e) {
+            status = Status.FAILED;
+            failure = "The file could not be read further than byte "
+                    + replay.progress().bytesRead() + ": " + e.getClass().getSimpleName();
+        } catch (HistoryException e) {
+            log.error("Recording '{}' could not be stored", recording.name(), e);
+            status = Status.FAILED;
+            failure = e.getMessage();
+        }
+        end(new Stored(recording, stored.file(), stored.ownedFile()), status, failure, replay.progress());
+    }
+
+    private void end(Stored stored, Status status, @Nullable String failure, Progress progress) {
+        Recording ended = stored.recording().with(status, failure, progress, now());
+        keep(ended);
+        deleteOwned(stored);
+        if (failure == null) {
+            log.info(
+                    "Recording '{}' is {}: {} lines, {} heartbeats, {} snapshots",
+                    ended.name(),
+                    status,
+                    progress.lines(),
+                    progress.heartbeats(),
+                    progress.snapshots());
+        } else {
+            log.warn("Recording '{}' is {}: {}", ended.name(), status, failure);
+        }
+    }
+
+    private void keep(Recording recording) {
+        store.update(recording, now().plus(LEASE));
+    }
+
+    private static void deleteOwned(Stored stored) {
+        if (stored.ownedFile()) {
+            try {
+                Files.deleteIfExists(stored.file());
+            } catch (IOException e) {
+                log.warn("The replayed upload {} could not be deleted: {}", stored.file(), e.toString());
+            }
+        }
+    }
+
+    /** Marks recordings whose process died during the replay; their whole snapshots stay. */
+    @Scheduled(initialDelay = 10, fixedDelay = 10, timeUnit = TimeUnit.SECONDS)
+    void failAbandoned() {
+        failAbandoned(now());
+    }
+
+    /**
+     * @param deadSince leases that end before this instant count as abandoned
+     */
+    void failAbandoned(Instant deadSince) {
+        for (Recording recording : store.abandoned(deadSince)) {
+            if (!jobs.containsKey(recording.id())) {
+                log.warn("Recording '{}' was cut off", recording.name());
+                keep(recording.with(
+                        Status.FAILED,
+                        "The replay was cut off because its process ended; what is stored up to there is whole",
+                        recording.progress(),
+                        now()));
+            }
+        }
+    }
+
+    /** Takes up what was queued when the process before ended. */
+    void resumeQueued() {
+        store.inStatus(Status.QUEUED).forEach(stored -> {
+            if (!jobs.containsKey(stored.recording().id())) {
+                enqueue(stored.recording().id());
+            }
+        });
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+
+    @Override
+    public void start() {
+        running = true;
+    }
+
+    @Override
+    public void stop() {
+        stopping = true;
+        replays.shutdown();
+        try {
+            if (!replays.awaitTermination(4, TimeUnit.SECONDS)) {
+                log.warn("A replay did not stop in time; its last batch is not stored");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        running = false;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+}

@@ -1,0 +1,55 @@
+package io.streamgauge.replay;
+
+import io.streamgauge.history.Slice;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+
+/** Keeps recordings. */
+public interface RecordingStore {
+
+    /**
+     * A recording to be kept.
+     *
+     * @param ownedFile whether the file is ours to delete once it is replayed
+     */
+    record NewRecording(
+            String name,
+            long clusterId,
+            String format,
+            Path file,
+            boolean ownedFile,
+            ZoneId timeZone,
+            Duration sessionTimeout,
+            long bytesTotal) {}
+
+    /** A recording with what only the replay needs to know. */
+    record Stored(Recording recording, Path file, boolean ownedFile) {}
+
+    Recording add(NewRecording recording);
+
+    Optional<Stored> find(long id);
+
+    Optional<Recording> findByCluster(long clusterId);
+
+    /** Recordings, newest first. */
+    Slice<Recording> list(int page, int size);
+
+    /** Recordings in a state, oldest first. */
+    List<Stored> inStatus(Recording.Status status);
+
+    /**
+     * Keeps a recording's new state.
+     *
+     * @param leasedUntil while it runs: until when nobody else may think its process dead
+     */
+    void update(Recording recording, Instant leasedUntil);
+
+    /** Running recordings whose process did not renew its lease before an instant. */
+    List<Recording> abandoned(Instant now);
+
+    void delete(long id);
+}

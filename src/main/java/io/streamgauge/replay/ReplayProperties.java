@@ -1,0 +1,34 @@
+package io.streamgauge.replay;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Recordings to replay at start.
+ *
+ * @param sample whether an empty store begins with the bundled recording, as cluster {@code sample}
+ * @param recordings files on this machine
+ */
+@ConfigurationProperties("streamgauge")
+record ReplayProperties(
+        @DefaultValue("true") boolean sample, @DefaultValue List<Source> recordings) {
+
+    /**
+     * A file to replay.
+     *
+     * @param path of the file
+     * @param name of its cluster; the file's name when not given
+     * @param timeZone of times in it that have no offset
+     * @param sessionTimeout after which a member that is not heard counts as gone
+     */
+    record Source(
+            Path path,
+            @Nullable String name,
+            @DefaultValue("UTC") ZoneId timeZone,
+            @DefaultValue("45s") Duration sessionTimeout) {}
+}

@@ -1,0 +1,132 @@
+package io.streamgauge.replay.jpa;
+
+import io.streamgauge.history.Slice;
+import io.streamgauge.replay.Recording;
+import io.streamgauge.replay.Recording.Progress;
+import io.streamgauge.replay.Recording.Status;
+import io.streamgauge.replay.RecordingStore;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.hibernate.SessionFactory;
+import org.springframework.stereotype.Component;
+
+@Component
+class JpaRecordingStore implements RecordingStore {
+
+    private final SessionFactory sessions;
+    private final Clock clock;
+
+    JpaRecordingStore(SessionFactory sessions, Clock clock) {
+        this.sessions = sessions;
+        this.clock = clock;
+    }
+
+    @Override
+    public Recording add(NewRecording added) {
+        RecordingRow row = new RecordingRow();
+        row.name = added.name();
+        row.clusterId = added.clusterId();
+        row.format = added.format();
+        row.file = added.file().toString();
+        row.ownedFile = added.ownedFile();
+        row.timeZone = added.timeZone().getId();
+        row.sessionTimeoutMs = added.sessionTimeout().toMillis();
+        row.createdAt = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        row.take(new Recording(
+                0,
+                added.name(),
+                added.clusterId(),
+                added.format(),
+                Status.QUEUED,
+                null,
+                added.timeZone(),
+                added.sessionTimeout(),
+                Progress.none(added.bytesTotal()),
+                row.createdAt,
+                null,
+                null));
+        sessions.inStatelessTransaction(session -> session.insert(row));
+        return row.recording();
+    }
+
+    @Override
+    public Optional<Stored> find(long id) {
+        return sessions.fromStatelessTransaction(session ->
+                Optional.ofNullable(session.get(RecordingRow.class, id)).map(RecordingRow::stored));
+    }
+
+    @Override
+    public Optional<Recording> findByCluster(long clusterId) {
+        return sessions.fromStatelessTransaction(session -> session.createSelectionQuery(
+                        "from RecordingRow where clusterId = :cluster", RecordingRow.class)
+                .setParameter("cluster", clusterId)
+                .uniqueResultOptional()
+                .map(RecordingRow::recording));
+    }
+
+    @Override
+    public Slice<Recording> list(int page, int size) {
+        return sessions.fromStatelessTransaction(session -> new Slice<>(
+                session
+                        .createSelectionQuery("from RecordingRow order by createdAt desc, id desc", RecordingRow.class)
+                        .setFirstResult(Math.multiplyExact(page, size))
+                        .setMaxResults(size)
+                        .getResultList()
+                        .stream()
+                        .map(RecordingRow::recording)
+                        .toList(),
+                page,
+                size,
+                session.createSelectionQuery("select count(r) from RecordingRow r", Long.class)
+                        .getSingleResult()));
+    }
+
+    @Override
+    public List<Stored> inStatus(Status status) {
+        return sessions.fromStatelessTransaction(session -> session
+                .createSelectionQuery("from RecordingRow where status = :status order by id", RecordingRow.class)
+                .setParameter("status", status)
+                .getResultList()
+                .stream()
+                .map(RecordingRow::stored)
+                .toList());
+    }
+
+    @Override
+    public void update(Recording recording, Instant leasedUntil) {
+        sessions.inStatelessTransaction(session -> {
+            RecordingRow row = session.get(RecordingRow.class, recording.id());
+            if (row != null) {
+                row.take(recording);
+                row.leasedUntil = leasedUntil;
+                session.update(row);
+            }
+        });
+    }
+
+    @Override
+    public List<Recording> abandoned(Instant now) {
+        return inStatusRows().stream()
+                .filter(row -> row.leasedUntil == null || row.leasedUntil.isBefore(now))
+                .map(RecordingRow::recording)
+                .toList();
+    }
+
+    private List<RecordingRow> inStatusRows() {
+        return sessions.fromStatelessTransaction(session -> session.createSelectionQuery(
+                        "from RecordingRow where status = :status order by id", RecordingRow.class)
+                .setParameter("status", Status.RUNNING)
+                .getResultList());
+    }
+
+    @Override
+    public void delete(long id) {
+        sessions.inStatelessTransaction(
+                session -> session.createMutationQuery("delete from RecordingRow where id = :id")
+                        .setParameter("id", id)
+                        .executeUpdate());
+    }
+}

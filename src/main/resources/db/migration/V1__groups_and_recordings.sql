@@ -1,0 +1,210 @@
+-- One schema for H2 and PostgreSQL. Rows with from_version and to_version hold for the versions [from, to) of their
+-- group; node is the fork node of that interval, by which an as-of question finds it (docs/adr/0005).
+
+create sequence cluster_seq increment by 1;
+create sequence streams_group_seq increment by 50;
+create sequence group_snapshot_seq increment by 500;
+create sequence member_version_seq increment by 500;
+create sequence task_version_seq increment by 500;
+create sequence status_version_seq increment by 500;
+create sequence endpoint_version_seq increment by 500;
+create sequence subtopology_version_seq increment by 50;
+create sequence offset_report_seq increment by 500;
+create sequence member_error_seq increment by 50;
+create sequence recording_seq increment by 1;
+
+create table cluster (
+    id bigint primary key,
+    name varchar(200) not null,
+    kind varchar(20) not null,
+    created_at timestamp(6) with time zone not null,
+    constraint cluster_name_unique unique (name)
+);
+
+create table streams_group (
+    id bigint primary key,
+    cluster_id bigint not null references cluster (id),
+    group_id varchar(32767) not null,
+    group_hash varchar(64) not null,
+    version integer not null,
+    first_at timestamp(6) with time zone not null,
+    observed_at timestamp(6) with time zone not null,
+    constraint streams_group_unique unique (cluster_id, group_hash)
+);
+
+create table group_snapshot (
+    id bigint primary key,
+    group_key bigint not null references streams_group (id),
+    version integer not null,
+    observed_from timestamp(6) with time zone not null,
+    source varchar(20) not null,
+    state varchar(20) not null,
+    state_source varchar(20) not null,
+    group_epoch integer,
+    assignment_epoch integer,
+    topology_epoch integer,
+    assignor varchar(32767),
+    coordinator varchar(32767),
+    member_count integer not null,
+    process_count integer,
+    active_task_count integer,
+    standby_task_count integer,
+    warmup_task_count integer,
+    unassigned_task_count integer,
+    lowest_member_epoch integer,
+    highest_member_epoch integer,
+    status_codes varchar(1000) not null,
+    status_count integer not null,
+    endpoint_source varchar(20),
+    endpoint_epoch integer,
+    topology_known boolean not null,
+    changes varchar(1000000) not null,
+    constraint group_snapshot_unique unique (group_key, version)
+);
+
+create index group_snapshot_time on group_snapshot (group_key, observed_from, version);
+
+create table member_version (
+    id bigint primary key,
+    group_key bigint not null references streams_group (id),
+    from_version integer not null,
+    to_version integer not null,
+    node integer not null,
+    member_id varchar(32767) not null,
+    member_epoch integer,
+    instance_id varchar(32767),
+    rack_id varchar(32767),
+    client_id varchar(32767),
+    client_host varchar(32767),
+    process_id varchar(32767),
+    topology_epoch integer,
+    endpoint_host varchar(32767),
+    endpoint_port integer,
+    client_tags varchar(1000000),
+    classic boolean,
+    away boolean not null,
+    fenced boolean not null,
+    heartbeat_interval_ms integer,
+    task_offset_interval_ms integer,
+    acceptable_recovery_lag bigint,
+    throttle_time_ms integer,
+    known_lists smallint not null,
+    last_heartbeat_at timestamp(6) with time zone
+);
+
+create index member_version_node on member_version (group_key, node);
+
+create table task_version (
+    id bigint primary key,
+    group_key bigint not null references streams_group (id),
+    from_version integer not null,
+    to_version integer not null,
+    node integer not null,
+    member_id varchar(32767) not null,
+    task_view smallint not null,
+    task_role smallint not null,
+    subtopology_id varchar(32767) not null,
+    partition_number integer not null
+);
+
+create index task_version_node on task_version (group_key, node);
+create index task_version_task on task_version (group_key, partition_number);
+
+create table status_version (
+    id bigint primary key,
+    group_key bigint not null references streams_group (id),
+    from_version integer not null,
+    to_version integer not null,
+    node integer not null,
+    member_id varchar(32767) not null,
+    code smallint not null,
+    detail varchar(32767),
+    opened_at timestamp(6) with time zone not null,
+    closed_at timestamp(6) with time zone,
+    last_seen_at timestamp(6) with time zone not null
+);
+
+create index status_version_node on status_version (group_key, node);
+create index status_version_time on status_version (group_key, opened_at);
+
+create table endpoint_version (
+    id bigint primary key,
+    group_key bigint not null references streams_group (id),
+    from_version integer not null,
+    to_version integer not null,
+    node integer not null,
+    host varchar(32767) not null,
+    port integer not null,
+    active varchar(1000000),
+    standby varchar(1000000),
+    partitions varchar(1000000) not null
+);
+
+create index endpoint_version_node on endpoint_version (group_key, node);
+
+create table subtopology_version (
+    id bigint primary key,
+    group_key bigint not null references streams_group (id),
+    from_version integer not null,
+    to_version integer not null,
+    node integer not null,
+    subtopology_id varchar(32767) not null,
+    body varchar(1000000) not null
+);
+
+create index subtopology_version_node on subtopology_version (group_key, node);
+
+create table offset_report (
+    id bigint primary key,
+    group_key bigint not null references streams_group (id),
+    member_id varchar(32767) not null,
+    told_at timestamp(6) with time zone not null,
+    offsets varchar(1000000) not null
+);
+
+create index offset_report_time on offset_report (group_key, told_at);
+
+create table member_error (
+    id bigint primary key,
+    group_key bigint not null references streams_group (id),
+    member_id varchar(32767),
+    instance_id varchar(32767),
+    code smallint not null,
+    message varchar(32767),
+    sent_member_epoch integer,
+    known_member_epoch integer,
+    first_at timestamp(6) with time zone not null,
+    last_at timestamp(6) with time zone not null,
+    occurrences integer not null
+);
+
+create index member_error_time on member_error (group_key, last_at);
+
+create table recording (
+    id bigint primary key,
+    name varchar(200) not null,
+    cluster_id bigint references cluster (id),
+    format varchar(40) not null,
+    status varchar(20) not null,
+    failure varchar(4000),
+    file varchar(4000) not null,
+    owned_file boolean not null,
+    time_zone varchar(100) not null,
+    session_timeout_ms bigint not null,
+    bytes_total bigint,
+    bytes_read bigint not null,
+    line_count bigint not null,
+    heartbeat_count bigint not null,
+    snapshot_count bigint not null,
+    skipped varchar(10000) not null,
+    errors varchar(1000000) not null,
+    first_heartbeat_at timestamp(6) with time zone,
+    last_heartbeat_at timestamp(6) with time zone,
+    created_at timestamp(6) with time zone not null,
+    started_at timestamp(6) with time zone,
+    finished_at timestamp(6) with time zone,
+    leased_until timestamp(6) with time zone
+);
+
+create index recording_created on recording (created_at);
+create index recording_cluster on recording (cluster_id);
