@@ -23,6 +23,11 @@ export function Empty({ title, children }: { title: string; children?: React.Rea
   );
 }
 
+/** Nothing in one part of a page, and that is good. */
+export function Nothing({ children }: { children: React.ReactNode }) {
+  return <p className="nothing-here dim">{children}</p>;
+}
+
 /** What went wrong, in the server's sentence, and the way to try again. */
 export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void }) {
   return (

@@ -63,7 +63,7 @@ export function layOutBand(snapshots: readonly Snapshot[], end: string | null, w
     const previous = segments.at(-1);
     if (previous?.state === snapshot.state) previous.to = stop;
     else segments.push({ state: snapshot.state, from: start, to: stop });
-    if (index > 0 && changesAssignment(snapshot)) ticks.push(start);
+    if (index > 0 && ticks.at(-1) !== start && changesAssignment(snapshot)) ticks.push(start);
   });
   return {
     scale,

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TaskInterval } from "../api/types";
 import { layOutLags } from "./lags";
 import { layOutLife } from "./life";
+import { withShortIds } from "./memberIds";
 import { ranges } from "./partitions";
 import { compareTaskIds, parseTaskId } from "./tasks";
 
@@ -58,5 +59,14 @@ describe("a task's life", () => {
     const life = layOutLife([interval(0, 50, "owned"), interval(10, 60, "assigned")], { from: 0, to: 100 }, () => "p");
     expect(life.view).toBe("assigned");
     expect(life.rows[0]?.bars).toHaveLength(1);
+  });
+});
+
+describe("sentences with member ids", () => {
+  it("are shortened, and name the process that is known", () => {
+    const names = new Map([["b7nWWJ16QKKr5q6ik8IKTg", "app-8083"]]);
+    expect(withShortIds("b7nWWJ16QKKr5q6ik8IKTg is told to run active +0_4", names)).toBe("app-8083 (b7nW…IKTg) is told to run active +0_4");
+    expect(withShortIds("_7k4QmZpR2aM0s8c3x3ey- left", names)).toBe("_7k4…3ey- left");
+    expect(withShortIds("MISSING_INTERNAL_TOPICS opened: orders-app-counts-changelog", names)).toBe("MISSING_INTERNAL_TOPICS opened: orders-app-counts-changelog");
   });
 });

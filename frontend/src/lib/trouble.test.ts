@@ -8,7 +8,7 @@ const ALL = ["0_0", "0_1", "0_2", "0_3", "0_4", "0_5", "1_0", "1_1", "1_2", "1_3
 
 function titles(of: Partial<GroupDetail>) {
   const group = detail("g", Date.UTC(2026, 0, 1), 1, of);
-  return troubleOf(group, layOutGrid(group), undefined, undefined).map((one) => `${one.severity}: ${one.title}`);
+  return troubleOf(group, layOutGrid(group)).map((one) => `${one.severity}: ${one.title}`);
 }
 
 const running = member("JY2msHSqTAaeWlKAI5QdKA", { processId: "p1", assigned: { active: ALL, standby: [], warmup: [] } });
@@ -60,5 +60,38 @@ describe("trouble", () => {
 
   it("does not invent a reason for a group that is not ready", () => {
     expect(titles({ state: "NOT_READY", members: [running] })).toEqual(["warning: Not ready, and no status says why"]);
+  });
+});
+
+describe("refused heartbeats", () => {
+  const error = {
+    memberId: "b7nWs0aQTxu5Zr1kLm6TKg",
+    instanceId: null,
+    code: 25,
+    name: "UNKNOWN_MEMBER_ID",
+    message: null,
+    explanation: "the group no longer has this member; it must rejoin",
+    sentMemberEpoch: 9,
+    knownMemberEpoch: null,
+    firstAt: "2026-01-01T00:00:10Z",
+    lastAt: "2026-01-01T00:00:20Z",
+    count: 2,
+  };
+  const group = (from: string, to: string) => detail("g", 0, 1, { members: [running], changedAt: from, observedAt: to });
+  const said = (of: GroupDetail) => troubleOf(of, layOutGrid(of), { errors: [error] });
+
+  it("are told while their snapshot is the current one", () => {
+    expect(said(group("2026-01-01T00:00:15Z", "2026-01-01T00:00:17Z"))).toMatchObject([
+      {
+        title: "Heartbeats of b7nW…6TKg are refused",
+        subject: "UNKNOWN_MEMBER_ID, 2 times",
+        detail: "The group no longer has this member; it must rejoin.",
+      },
+    ]);
+  });
+
+  it("are not told of another time", () => {
+    expect(said(group("2026-01-01T00:00:00Z", "2026-01-01T00:00:09Z"))).toEqual([]);
+    expect(said(group("2026-01-01T00:00:21Z", "2026-01-01T00:01:00Z"))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import type { GroupDetail, Member, Snapshot, Status, Task } from "../api/types";
-import { between, count, duration, listed, plural } from "./format";
+import type { GroupDetail, HeartbeatError, Member, Snapshot, Status, Task } from "../api/types";
+import { between, count, duration, listed, plural, shortId } from "./format";
 import type { GridModel } from "./grid";
 import { absenceOf, comparableEpoch, memberName, processNames, type Absence } from "./members";
 import { compareTaskIds } from "./tasks";
@@ -35,12 +35,18 @@ function inSentence(name: string): string {
   return /^[A-Z_]+$/.test(name) ? name.toLowerCase().replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase()) : name;
 }
 
+/** What else is loaded and can say something about the same instant. */
+export interface Context {
+  tasks?: readonly Task[] | undefined;
+  snapshots?: readonly Snapshot[] | undefined;
+  errors?: readonly HeartbeatError[] | undefined;
+}
+
 /** What is wrong with a group at the instant shown, the worst first. */
 export function troubleOf(
   detail: GroupDetail,
   grid: GridModel,
-  tasks: readonly Task[] | undefined,
-  snapshots: readonly Snapshot[] | undefined,
+  { tasks, snapshots, errors }: Context = {},
 ): Trouble[] {
   const names = processNames(detail.members);
   const label = (member: Member) => {
@@ -50,6 +56,7 @@ export function troubleOf(
   const troubles = [
     ...nowhere(detail, grid, label, snapshots),
     ...detail.statuses.filter((status) => status.closedAt === null).map((status) => ofStatus(status, detail)),
+    ...refused(detail, errors ?? [], names),
     ...absences(detail, names),
     ...twice(detail, label),
     ...epochs(detail, label),
@@ -129,6 +136,30 @@ function ofStatus(status: Status, detail: GroupDetail): Trouble {
     detail: `${status.detail ? `${status.detail} ` : ""}Told to ${members}.`,
     since: status.openedAt,
   };
+}
+
+/** Heartbeats that were refused while this snapshot was the current one. */
+function refused(detail: GroupDetail, errors: readonly HeartbeatError[], names: ReadonlyMap<string, string>): Trouble[] {
+  const time = (instant: string) => new Date(instant).getTime();
+  return errors
+    .filter((error) => time(error.firstAt) <= time(detail.observedAt) && time(error.lastAt) >= time(detail.changedAt))
+    .map((error) => {
+      const process = error.memberId === null ? undefined : names.get(error.memberId);
+      const member = error.instanceId ?? (error.memberId === null ? "a member" : shortId(error.memberId));
+      return {
+        key: `refused ${error.memberId} ${error.instanceId} ${error.code} ${error.firstAt}`,
+        severity: "warning",
+        title: `Heartbeats of ${process === undefined ? member : `${process} (${member})`} are refused`,
+        subject: `${error.name}${error.count > 1 ? `, ${count(error.count)} times` : ""}`,
+        detail: sentence(error.explanation),
+        since: error.firstAt,
+      };
+    });
+}
+
+function sentence(words: string): string {
+  const text = words.replace(/^./, (first) => first.toUpperCase());
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 function absences(detail: GroupDetail, names: ReadonlyMap<string, string>): Trouble[] {
@@ -271,9 +302,11 @@ function recovery(detail: GroupDetail, tasks: readonly Task[] | undefined, label
 
 function starting(grid: GridModel, label: (member: Member) => string): Trouble[] {
   const waiting: string[] = [];
+  let tasks = 0;
   for (const { rows } of grid.processes) {
     for (const row of rows) {
       const ids = row.cells.filter((cell) => cell.phase === "starting" && cell.role === "active").map((cell) => cell.taskId);
+      tasks += ids.length;
       if (ids.length > 0) waiting.push(`${listed(ids)} on ${label(row.member)}`);
     }
   }
@@ -283,7 +316,7 @@ function starting(grid: GridModel, label: (member: Member) => string): Trouble[]
         {
           key: "starting",
           severity: "information",
-          title: "Assigned, and their members do not say yet that they run",
+          title: `${plural(tasks, "task")} assigned, and not yet reported as running`,
           subject: listed(waiting, 6),
         },
       ];

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { roleOf, type GroupDetail, type SnapshotDiff } from "../../api/types";
 import { ErrorNote, Skeleton } from "../../components/Feedback";
 import { Instant, NotKnown } from "../../components/Known";
@@ -6,6 +6,8 @@ import { RoleMark } from "../../components/Role";
 import { StatePill } from "../../components/State";
 import { StatusChip } from "../../components/StatusChips";
 import { count, plural, roleWord, shortId, stateWord, utcDate } from "../../lib/format";
+import { withShortIds } from "../../lib/memberIds";
+import { processNames } from "../../lib/members";
 import { useDiff, type GroupKey, type History } from "../../queries/groups";
 import type { ViewChange } from "./GroupPage";
 import "./ChangesTab.css";
@@ -28,6 +30,7 @@ function versionOf(params: URLSearchParams, name: string): number | null {
 /** What changed when, newest first, and what differs between any two versions. */
 export function ChangesTab({ group, detail, history, params, change }: ChangesTabProps) {
   const [shown, setShown] = useState(STEP);
+  const names = useMemo(() => processNames(detail.members), [detail.members]);
   return (
     <>
       <Compare group={group} detail={detail} history={history} params={params} change={change} />
@@ -80,7 +83,9 @@ export function ChangesTab({ group, detail, history, params, change }: ChangesTa
                           ) : (
                             <ul className="change-list">
                               {snapshot.changes.map((one, index) => (
-                                <li key={index}>{one}</li>
+                                <li key={index} title={one}>
+                                  {withShortIds(one, names)}
+                                </li>
                               ))}
                             </ul>
                           )}

@@ -49,6 +49,7 @@ function fakeGroup(details: GroupDetail[]) {
     const items = tasksOf(of, asOf(url) as GroupDetail);
     return { items, page: 0, size: 1000, total: items.length };
   });
+  fakeList(`${GROUP}/errors`, []);
   fake(`${GROUP}/tasks/1_0/history`, {
     taskId: "1_0",
     intervals: [{ memberId: B, processId: "p-b", view: "assigned", role: "active", fromVersion: 3, toVersion: null, from: details.at(-1)?.changedAt, to: null }],
@@ -186,8 +187,8 @@ describe("the tabs of the group page", () => {
     fakeList(`${GROUP}/statuses`, []);
     fakeList(`${GROUP}/errors`, []);
     openAt(`${ADDRESS}?tab=statuses`);
-    expect(await screen.findByText("No status was ever named")).toBeDefined();
-    expect(await screen.findByText("No heartbeat failed")).toBeDefined();
+    expect(await screen.findByText("No heartbeat answer to this group carried a status.")).toBeDefined();
+    expect(await screen.findByText("No heartbeat failed.")).toBeDefined();
   });
 
   it("look up who serves a partition", async () => {

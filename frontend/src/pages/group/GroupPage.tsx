@@ -11,10 +11,11 @@ import { StatePill } from "../../components/State";
 import { indexOfVersion } from "../../lib/band";
 import { plural } from "../../lib/format";
 import { layOutGrid } from "../../lib/grid";
+import { processNames } from "../../lib/members";
 import { clusterPath } from "../../lib/names";
 import { troubleOf } from "../../lib/trouble";
 import { useCluster } from "../../queries/clusters";
-import { groupQuery, tasksQuery, useGroup, useHistory, useTasks, type GroupKey } from "../../queries/groups";
+import { groupQuery, tasksQuery, useGroup, useHeartbeatErrors, useHistory, useTasks, type GroupKey } from "../../queries/groups";
 import { isRunning, useRecording } from "../../queries/recordings";
 import { AssignmentTab } from "./AssignmentTab";
 import { ChangesTab } from "./ChangesTab";
@@ -52,6 +53,7 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
   const history = useHistory(key, client, changing);
   const detail = group.data;
   const tasks = useTasks(key, detail?.version);
+  const errors = useHeartbeatErrors(key);
   const snapshots = history.data?.snapshots;
 
   const change = useCallback(
@@ -83,10 +85,12 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
   }, [client, key, shown, snapshots]);
 
   const grid = useMemo(() => (detail ? layOutGrid(detail) : null), [detail]);
+  const names = useMemo(() => processNames(detail?.members ?? []), [detail]);
   const taskItems = tasks.data;
+  const errorItems = errors.data?.items;
   const troubles = useMemo(
-    () => (detail && grid ? troubleOf(detail, grid, taskItems, snapshots) : []),
-    [detail, grid, taskItems, snapshots],
+    () => (detail && grid ? troubleOf(detail, grid, { tasks: taskItems, snapshots, errors: errorItems }) : []),
+    [detail, grid, taskItems, snapshots, errorItems],
   );
   const end = cluster.data?.lastAt ?? null;
 
@@ -137,6 +141,7 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
         latest={version === null}
         live={changing}
         end={end}
+        names={names}
         onVersion={(next, replace) => change({ version: next === latest ? null : next }, replace)}
       />
       {detail && grid ? (
@@ -171,10 +176,17 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
   );
 }
 
+function epochSpan({ lowest, highest }: { lowest: number; highest: number }): string {
+  return lowest === highest ? String(lowest) : `${lowest}–${highest}`;
+}
+
 function Facts({ detail }: { detail: GroupDetail }) {
   const heartbeats = "not known from heartbeats; only the broker's describe carries it";
   const facts: [string, React.ReactNode][] = [
     ["group epoch", detail.groupEpoch],
+    ...(detail.groupEpoch === null && detail.memberEpochs !== null
+      ? ([["member epochs", epochSpan(detail.memberEpochs)]] as [string, React.ReactNode][])
+      : []),
     ["assignment", detail.assignmentEpoch],
     ["topology", detail.topologyEpoch],
     ["assignor", detail.assignor],

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { GroupDetail, HeartbeatError, Snapshot, Status } from "../../api/types";
-import { Empty, ErrorNote, Skeleton } from "../../components/Feedback";
+import { ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
 import { Instant, Known, NotKnown } from "../../components/Known";
 import { StatusChip } from "../../components/StatusChips";
 import { spanOf, timeMarks, versionAt } from "../../lib/band";
@@ -42,7 +42,7 @@ export function StatusesTab({ group, detail, snapshots, end, change }: StatusesT
         ) : !statuses.data ? (
           <Skeleton lines={4} />
         ) : statuses.data.items.length === 0 ? (
-          <Empty title="No status was ever named">No heartbeat answer to this group carried one.</Empty>
+          <Nothing>No heartbeat answer to this group carried a status.</Nothing>
         ) : (
           <>
             <ul className="status-list">
@@ -85,7 +85,7 @@ export function StatusesTab({ group, detail, snapshots, end, change }: StatusesT
         ) : !errors.data ? (
           <Skeleton lines={3} />
         ) : errors.data.items.length === 0 ? (
-          <Empty title="No heartbeat failed" />
+          <Nothing>No heartbeat failed.</Nothing>
         ) : (
           <ErrorTable errors={errors.data.items} detail={detail} />
         )}

@@ -1,5 +1,6 @@
-import { useMemo } from "react";
-import type { GroupDetail, Member, Place, Snapshot, Task } from "../../api/types";
+import { useQueries } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import type { GroupDetail, Member, Place, Snapshot, Task, TaskHistory } from "../../api/types";
 import { ErrorNote, Skeleton } from "../../components/Feedback";
 import { CopyButton, Instant, NotKnown } from "../../components/Known";
 import { RoleMark } from "../../components/Role";
@@ -9,7 +10,7 @@ import type { Cell, GridModel } from "../../lib/grid";
 import { layOutLife } from "../../lib/life";
 import { absenceOf, memberName, processNames } from "../../lib/members";
 import { parseTaskId } from "../../lib/tasks";
-import { useTaskHistory, type GroupKey } from "../../queries/groups";
+import { groupQuery, useTaskHistory, type GroupKey } from "../../queries/groups";
 import "./TaskPanel.css";
 
 interface TaskPanelProps {
@@ -218,13 +219,18 @@ interface LifeProps {
 function LifeOf({ group, taskId, detail, snapshots, end }: LifeProps) {
   const history = useTaskHistory(group, taskId);
   const span = useMemo(() => spanOf(snapshots ?? [], end), [snapshots, end]);
-  const life = useMemo(() => {
-    if (!history.data) return null;
-    const names = processNames(detail.members);
-    return layOutLife(history.data.intervals, span, (interval) =>
-      names.get(interval.memberId) ?? shortId(interval.processId ?? interval.memberId),
-    );
-  }, [history.data, span, detail.members]);
+  const names = useNamesOverTime(group, history.data, detail);
+  const life = useMemo(
+    () =>
+      history.data
+        ? layOutLife(
+            history.data.intervals,
+            span,
+            (interval) => names.get(interval.memberId) ?? shortId(interval.processId ?? interval.memberId),
+          )
+        : null,
+    [history.data, span, names],
+  );
   const now = span.to > span.from ? (new Date(snapshotAt(snapshots, detail)).getTime() - span.from) / (span.to - span.from) : null;
   return (
     <section className="task-part">
@@ -283,6 +289,36 @@ function LifeOf({ group, taskId, detail, snapshots, end }: LifeProps) {
       )}
     </section>
   );
+}
+
+const MOST_LOOKED_UP = 8;
+
+/** The names of processes that held the task, also of those gone by now: each is looked up in a snapshot that has it. */
+function useNamesOverTime(group: GroupKey, history: TaskHistory | undefined, detail: GroupDetail): ReadonlyMap<string, string> {
+  const now = useMemo(() => processNames(detail.members), [detail.members]);
+  const versions = useMemo(() => {
+    const unknown = new Map<string, number>();
+    for (const interval of history?.intervals ?? []) {
+      const key = interval.processId ?? interval.memberId;
+      if (!now.has(interval.memberId) && !unknown.has(key)) unknown.set(key, interval.fromVersion);
+    }
+    return [...new Set(unknown.values())].slice(0, MOST_LOOKED_UP);
+  }, [history, now]);
+  return useQueries({
+    queries: versions.map((version) => groupQuery(group, version)),
+    combine: useCallback(
+      (answers: { data: GroupDetail | undefined }[]) => {
+        const names = new Map(now);
+        for (const { data } of answers) {
+          for (const [memberId, name] of processNames(data?.members ?? [])) {
+            if (!names.has(memberId)) names.set(memberId, name);
+          }
+        }
+        return names;
+      },
+      [now],
+    ),
+  });
 }
 
 function snapshotAt(snapshots: readonly Snapshot[] | undefined, detail: GroupDetail): string {

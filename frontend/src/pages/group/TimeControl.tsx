@@ -11,6 +11,7 @@ import {
   type BandScale,
 } from "../../lib/band";
 import { count, stateWord, utcDate, utcTime } from "../../lib/format";
+import { withShortIds } from "../../lib/memberIds";
 import type { History } from "../../queries/groups";
 import "./TimeControl.css";
 
@@ -24,6 +25,8 @@ interface TimeControlProps {
   latest: boolean;
   live: boolean;
   end: string | null;
+  /** The names of processes by member id, for the words about what changed. */
+  names: ReadonlyMap<string, string>;
   onVersion: (version: number, replace: boolean) => void;
 }
 
@@ -38,7 +41,7 @@ function storedScale(): BandScale {
 }
 
 /** The band of a group's states over its snapshots, with the head at the one that is shown. */
-export function TimeControl({ history, error, retry, shown, latest, live, end, onVersion }: TimeControlProps) {
+export function TimeControl({ history, error, retry, shown, latest, live, end, names, onVersion }: TimeControlProps) {
   const [scale, setScale] = useState<BandScale>(storedScale);
   if (!history) {
     return <section className="card time">{error ? <ErrorNote error={error} retry={retry} /> : <Skeleton lines={2} />}</section>;
@@ -121,7 +124,7 @@ export function TimeControl({ history, error, retry, shown, latest, live, end, o
               </span>{" "}
               <span className="dim">UTC</span>
             </span>
-            <Changes changes={snapshot.changes} />
+            <Changes changes={snapshot.changes} names={names} />
           </>
         ) : (
           <span className="dim">{shown === null ? "" : `Version ${shown} is not among the snapshots drawn.`}</span>
@@ -138,12 +141,14 @@ export function TimeControl({ history, error, retry, shown, latest, live, end, o
 
 const CHANGES_SHOWN = 5;
 
-function Changes({ changes }: { changes: readonly string[] }) {
+function Changes({ changes, names }: { changes: readonly string[]; names: ReadonlyMap<string, string> }) {
   if (changes.length === 0) return <span className="dim">no change is described</span>;
   return (
     <ul className="time-changes">
       {changes.slice(0, CHANGES_SHOWN).map((change, index) => (
-        <li key={index}>{change}</li>
+        <li key={index} title={change}>
+          {withShortIds(change, names)}
+        </li>
       ))}
       {changes.length > CHANGES_SHOWN && <li className="dim">and {count(changes.length - CHANGES_SHOWN)} more under Changes</li>}
     </ul>

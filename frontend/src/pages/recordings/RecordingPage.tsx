@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "react-router";
 import type { Recording } from "../../api/types";
 import { DeleteRecording } from "../../components/DeleteRecording";
-import { Empty, ErrorNote, Skeleton } from "../../components/Feedback";
+import { ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
 import { Instant, Known, NotKnown } from "../../components/Known";
 import { Page } from "../../components/Page";
 import { RecordingStatus, ReplayProgress } from "../../components/RecordingProgress";
@@ -117,7 +117,7 @@ function Skipped({ recording }: { recording: Recording }) {
         <h2>Skipped lines</h2>
       </div>
       {reasons.length === 0 ? (
-        <p className="dim reasons">Every line was a heartbeat.</p>
+        <Nothing>Every line was a heartbeat.</Nothing>
       ) : (
         <dl className="reasons">
           {reasons.map(([reason, number]) => (
@@ -140,7 +140,7 @@ function Errors({ recording }: { recording: Recording }) {
         {recording.errors.length >= 100 && <p className="dim">The first {recording.errors.length}.</p>}
       </div>
       {recording.errors.length === 0 ? (
-        <Empty title="No line failed" />
+        <Nothing>No line failed.</Nothing>
       ) : (
         <div className="scroll-x">
           <table className="table">
