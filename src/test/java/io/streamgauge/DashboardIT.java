@@ -25,6 +25,7 @@ class DashboardIT {
 
     private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
     private static final Path JAR = Path.of(System.getProperty("streamgauge.jar", "target/streamgauge.jar"));
+    private static final Path RECORDING = Path.of("src/test/resources/recordings/broker-request-4.4.0-orders.log");
     private static final String NPM = System.getProperty("os.name").startsWith("Windows") ? "npm.cmd" : "npm";
 
     @TempDir
@@ -82,6 +83,7 @@ class DashboardIT {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
         command.environment().put("STREAMGAUGE_URL", base.toString());
+        command.environment().put("RECORDING", RECORDING.toAbsolutePath().toString());
         Process browser = command.start();
 
         boolean finished = browser.waitFor(8, TimeUnit.MINUTES);
