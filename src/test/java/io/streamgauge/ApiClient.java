@@ -1,0 +1,113 @@
+package io.streamgauge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Asks a running service over HTTP, as a program of its users would. */
+public final class ApiClient {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final String BOUNDARY = "streamgauge-test-boundary";
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final String base;
+
+    public ApiClient(int port) {
+        base = "http://127.0.0.1:" + port;
+    }
+
+    /** An answer, its body read as JSON where it has one. */
+    public record Answer(int status, String contentType, JsonNode body) {}
+
+    /** Percent-encodes one segment of a path, once. */
+    public static String segment(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    public Answer get(String path) {
+        return send(HttpRequest.newBuilder(URI.create(base + path)).GET());
+    }
+
+    /** Gets what must be there. */
+    public JsonNode ok(String path) {
+        Answer answer = get(path);
+        assertThat(answer.status()).as("%s answered %s", path, answer.body()).isEqualTo(200);
+        return answer.body();
+    }
+
+    public Answer delete(String path) {
+        return send(HttpRequest.newBuilder(URI.create(base + path)).DELETE());
+    }
+
+    /** Uploads a recording. */
+    public Answer upload(byte[] content, String fileName, Map<String, String> fields) {
+        List<byte[]> parts = new ArrayList<>();
+        fields.forEach((name, value) -> parts.add(
+                ("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value + "\r\n")
+                        .getBytes(StandardCharsets.UTF_8)));
+        parts.add(("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + fileName
+                        + "\"\r\nContent-Type: application/octet-stream\r\n\r\n")
+                .getBytes(StandardCharsets.UTF_8));
+        parts.add(content);
+        parts.add(("\r\n--" + BOUNDARY + "--\r\n").getBytes(StandardCharsets.UTF_8));
+        return send(HttpRequest.newBuilder(URI.create(base + "/api/v1/recordings"))
+                .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
+                .POST(HttpRequest.BodyPublishers.ofByteArrays(parts)));
+    }
+
+    /** Uploads a recording and waits until its replay is over. */
+    public JsonNode replay(byte[] content, String fileName, Map<String, String> fields) {
+        Answer accepted = upload(content, fileName, fields);
+        assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
+        return awaitEnd(accepted.body().get("id").asLong());
+    }
+
+    /** Waits until a recording's replay is over. */
+    public JsonNode awaitEnd(long recordingId) {
+        long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (true) {
+            JsonNode recording = ok("/api/v1/recordings/" + recordingId);
+            if (!List.of("QUEUED", "RUNNING").contains(recording.get("status").asString())) {
+                return recording;
+            }
+            assertThat(System.nanoTime()).as("%s is not over", recording).isLessThan(until);
+            try {
+                Thread.sleep(50);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    private Answer send(HttpRequest.Builder request) {
+        try {
+            HttpResponse<byte[]> response =
+                    http.send(request.timeout(Duration.ofSeconds(60)).build(), HttpResponse.BodyHandlers.ofByteArray());
+            String type = response.headers().firstValue("Content-Type").orElse("");
+            JsonNode body = type.contains("json") && response.body().length > 0
+                    ? JSON.readTree(response.body())
+                    : JSON.missingNode();
+            return new Answer(response.statusCode(), type, body);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}
