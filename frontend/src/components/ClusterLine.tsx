@@ -9,7 +9,7 @@ import "./ClusterLine.css";
 function Recorded({ cluster }: { cluster: Cluster }) {
   return (
     <p className="cluster-line recorded">
-      <span className="tag">Recording</span>
+      <span className="tag">Recording</span>{" "}
       <span>
         {cluster.firstAt && cluster.lastAt ? (
           <>
@@ -19,8 +19,8 @@ function Recorded({ cluster }: { cluster: Cluster }) {
           "No heartbeat was read yet"
         )}
         <span className="dim">. Nothing here is live.</span>
-      </span>
-      {cluster.recordingId && <Link to={recordingPath(cluster.recordingId)}>How it was replayed</Link>}
+      </span>{" "}
+      {cluster.recordingId !== null && <Link to={recordingPath(cluster.recordingId)}>How it was replayed</Link>}
     </p>
   );
 }
@@ -31,7 +31,7 @@ function Live({ cluster }: { cluster: Cluster }) {
   const now = useNow();
   return (
     <p className={`cluster-line${failing ? " failing" : ""}`}>
-      <span className="tag">Live</span>
+      <span className="tag">Live</span>{" "}
       {failing ? (
         <span>
           <b className="bad">✕ The brokers do not answer</b> since <Instant at={lastErrorAt} />: {lastError ?? "no reason given"}

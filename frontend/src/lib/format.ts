@@ -132,6 +132,17 @@ export function roleWord(role: Role): string {
   return ROLES[role];
 }
 
+/** Words as a sentence: a capital at its begin and a full stop at its end. */
+export function sentence(words: string): string {
+  const text = words.replace(/^./, (first) => first.toUpperCase());
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** The end offset that stands for "unknown" on the wire. */
+export function isUnknownOffset(offset: Exact): boolean {
+  return String(offset) === "9223372036854775807";
+}
+
 /** A list in a sentence, cut when it is long: `0_3, 0_4 and 12 more`. */
 export function listed(items: readonly string[], most = 12): string {
   return items.length <= most

@@ -39,7 +39,10 @@ export interface ProcessRows {
 /** The columns of one subtopology. */
 export interface ColumnGroup {
   subtopologyId: string;
+  /** The first of its columns. */
   first: number;
+  /** Where that column is drawn: a subtopology with few tasks takes room for its name all the same. */
+  slot: number;
   taskIds: string[];
   subtopology: Subtopology | null;
 }
@@ -56,6 +59,7 @@ export interface GridModel {
   memberCount: number;
 }
 
+const LEAST_SLOTS = 3;
 const ROLES: readonly Role[] = ["active", "standby", "warmup"];
 
 function rolesIn(view: View | null): Map<string, Role> | null {
@@ -121,12 +125,14 @@ function columnsOf(detail: GroupDetail): ColumnGroup[] {
     }
   }
   let first = 0;
+  let slot = 0;
   return [...bySubtopology]
     .sort(([a], [b]) => compareSubtopologies(a, b))
     .map(([subtopologyId, ids]) => {
       const taskIds = [...ids].sort(compareTaskIds);
-      const group = { subtopologyId, first, taskIds, subtopology: described.get(subtopologyId) ?? null };
+      const group = { subtopologyId, first, slot, taskIds, subtopology: described.get(subtopologyId) ?? null };
       first += taskIds.length;
+      slot += Math.max(taskIds.length, LEAST_SLOTS);
       return group;
     });
 }
@@ -170,6 +176,12 @@ const PHASES: Record<Phase, string> = {
   stopping: ", runs it and must give it up",
   target: ", only in the target assignment",
 };
+
+/** How many slots all columns take together. */
+export function slotsOf(groups: readonly ColumnGroup[]): number {
+  const last = groups.at(-1);
+  return last ? last.slot + Math.max(last.taskIds.length, LEAST_SLOTS) : 0;
+}
 
 /** A cell in words, for its title and for screen readers. */
 export function describeCell(cell: Cell): string {

@@ -1,5 +1,5 @@
 import type { GroupDetail, HeartbeatError, Member, Snapshot, Status, Task } from "../api/types";
-import { between, count, duration, listed, plural, shortId } from "./format";
+import { between, count, duration, listed, plural, sentence, shortId } from "./format";
 import type { GridModel } from "./grid";
 import { absenceOf, comparableEpoch, memberName, processNames, type Absence } from "./members";
 import { compareTaskIds } from "./tasks";
@@ -155,11 +155,6 @@ function refused(detail: GroupDetail, errors: readonly HeartbeatError[], names: 
         since: error.firstAt,
       };
     });
-}
-
-function sentence(words: string): string {
-  const text = words.replace(/^./, (first) => first.toUpperCase());
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 function absences(detail: GroupDetail, names: ReadonlyMap<string, string>): Trouble[] {

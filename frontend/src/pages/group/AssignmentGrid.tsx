@@ -4,7 +4,7 @@ import type { GroupDetail } from "../../api/types";
 import { NotKnown } from "../../components/Known";
 import { RoleMark } from "../../components/Role";
 import { count, plural, shortCount, shortId } from "../../lib/format";
-import { describeCell, move, type Cell, type ColumnGroup, type Direction, type GridModel, type MemberRow } from "../../lib/grid";
+import { describeCell, move, slotsOf, type Cell, type ColumnGroup, type Direction, type GridModel, type MemberRow } from "../../lib/grid";
 import { lagKey, type Lag } from "../../lib/lags";
 import { absenceOf, threadOf, type ProcessGroup } from "../../lib/members";
 
@@ -36,9 +36,14 @@ const DIRECTIONS: Record<string, Direction> = {
   End: "rowEnd",
 };
 
-/** Where a column stands: its own number, and how many gaps between subtopologies are before it. */
-function placed(column: number, group: number): React.CSSProperties {
-  return { "--i": column, "--g": group } as React.CSSProperties;
+/** Where a column is drawn: its slot, and how many gaps between subtopologies are before it. */
+interface Spot {
+  slot: number;
+  gaps: number;
+}
+
+function placed(spot: Spot | undefined): React.CSSProperties {
+  return { "--i": spot?.slot ?? 0, "--g": spot?.gaps ?? 0 } as React.CSSProperties;
 }
 
 /**
@@ -48,11 +53,10 @@ function placed(column: number, group: number): React.CSSProperties {
 export function AssignmentGrid({ detail, grid, lags, selected, onOpen }: AssignmentGridProps) {
   const [params] = useSearchParams();
   const root = useRef<HTMLDivElement>(null);
-  const groupOf = useMemo(() => {
-    const of: number[] = [];
-    grid.groups.forEach((group, index) => group.taskIds.forEach(() => of.push(index)));
-    return of;
-  }, [grid]);
+  const spots = useMemo(
+    () => grid.groups.flatMap((group, index) => group.taskIds.map((_, at): Spot => ({ slot: group.slot + at, gaps: index }))),
+    [grid],
+  );
   const rows = useMemo(
     () => [
       { key: HEADER, columns: grid.taskIds.map((_, column) => column) },
@@ -100,8 +104,9 @@ export function AssignmentGrid({ detail, grid, lags, selected, onOpen }: Assignm
     if (!lit) return;
     lit.hidden = !cell;
     if (cell) {
-      lit.style.setProperty("--i", cell.dataset.column ?? "0");
-      lit.style.setProperty("--g", String(groupOf[Number(cell.dataset.column)] ?? 0));
+      const spot = spots[Number(cell.dataset.column)];
+      lit.style.setProperty("--i", String(spot?.slot ?? 0));
+      lit.style.setProperty("--g", String(spot?.gaps ?? 0));
     }
   };
 
@@ -125,7 +130,7 @@ export function AssignmentGrid({ detail, grid, lags, selected, onOpen }: Assignm
         aria-label={`Assignment of ${plural(grid.taskIds.length, "task")} to ${plural(grid.memberCount, "member")}`}
         aria-rowcount={memberRows + 2 + (grid.nowhere.size > 0 ? 1 : 0)}
         aria-colcount={grid.taskIds.length + 4}
-        style={{ "--columns": grid.taskIds.length, "--gaps": Math.max(0, grid.groups.length - 1) } as React.CSSProperties}
+        style={{ "--columns": slotsOf(grid.groups), "--gaps": Math.max(0, grid.groups.length - 1) } as React.CSSProperties}
         tabIndex={-1}
         onClick={(event) => open(event.target)}
         onKeyDown={onKeyDown}
@@ -160,7 +165,7 @@ export function AssignmentGrid({ detail, grid, lags, selected, onOpen }: Assignm
                   key={taskId}
                   taskId={taskId}
                   column={column}
-                  group={groupOf[column] ?? 0}
+                  spot={spots[column]}
                   nowhere={grid.nowhere.has(taskId)}
                   selected={taskId === selected}
                   focused={focus.row === HEADER && focus.column === column}
@@ -172,7 +177,7 @@ export function AssignmentGrid({ detail, grid, lags, selected, onOpen }: Assignm
         <div className="tg-columns" role="presentation" aria-hidden="true">
           <i className="tg-lit" hidden />
           {selectedColumn !== undefined && (
-            <i className="tg-chosen" style={placed(selectedColumn, groupOf[selectedColumn] ?? 0)} />
+            <i className="tg-chosen" style={placed(spots[selectedColumn])} />
           )}
         </div>
         {grid.processes.map(({ process, rows: own }, at) => (
@@ -184,7 +189,7 @@ export function AssignmentGrid({ detail, grid, lags, selected, onOpen }: Assignm
                 process={process}
                 place={index}
                 row={row}
-                groupOf={groupOf}
+                spots={spots}
                 lags={lags}
                 compact={compact}
                 observedAt={detail.observedAt}
@@ -222,7 +227,7 @@ export function AssignmentGrid({ detail, grid, lags, selected, onOpen }: Assignm
                       data-task={taskId}
                       data-row={NOWHERE}
                       data-column={column}
-                      style={placed(column, groupOf[column] ?? 0)}
+                      style={placed(spots[column])}
                     >
                       <span className="tg-none">!</span>
                     </div>
@@ -263,7 +268,7 @@ function SubtopologyHead({ group, index }: { group: ColumnGroup; index: number }
       aria-colindex={group.first + 5}
       aria-colspan={Math.max(1, group.taskIds.length)}
       className="tg-subtopology"
-      style={{ ...placed(group.first, index), "--n": group.taskIds.length } as React.CSSProperties}
+      style={{ ...placed({ slot: group.slot, gaps: index }), "--n": group.taskIds.length } as React.CSSProperties}
       title={[`Subtopology ${group.subtopologyId}`, sources && `reads ${sources}`, stores.length > 0 && `keeps ${stores.join(", ")}`]
         .filter(Boolean)
         .join(", ")}
@@ -285,13 +290,13 @@ function SubtopologyHead({ group, index }: { group: ColumnGroup; index: number }
 interface PartitionHeadProps {
   taskId: string;
   column: number;
-  group: number;
+  spot: Spot | undefined;
   nowhere: boolean;
   selected: boolean;
   focused: boolean;
 }
 
-const PartitionHead = memo(function PartitionHead({ taskId, column, group, nowhere, selected, focused }: PartitionHeadProps) {
+const PartitionHead = memo(function PartitionHead({ taskId, column, spot, nowhere, selected, focused }: PartitionHeadProps) {
   return (
     <div
       role="columnheader"
@@ -303,7 +308,7 @@ const PartitionHead = memo(function PartitionHead({ taskId, column, group, nowhe
       data-task={taskId}
       data-row={HEADER}
       data-column={column}
-      style={placed(column, group)}
+      style={placed(spot)}
     >
       {taskId.slice(taskId.lastIndexOf("_") + 1)}
     </div>
@@ -315,7 +320,7 @@ interface RowProps {
   process: ProcessGroup;
   place: number;
   row: MemberRow;
-  groupOf: readonly number[];
+  spots: readonly Spot[];
   lags: ReadonlyMap<string, Lag>;
   compact: boolean;
   observedAt: string;
@@ -325,7 +330,7 @@ interface RowProps {
 }
 
 const Row = memo(function Row(props: RowProps) {
-  const { rowIndex, process, place, row, groupOf, lags, compact, observedAt, selected, focused } = props;
+  const { rowIndex, process, place, row, spots, lags, compact, observedAt, selected, focused } = props;
   const { member } = row;
   const absence = absenceOf(member, observedAt);
   const thread = threadOf(member);
@@ -367,7 +372,7 @@ const Row = memo(function Row(props: RowProps) {
             key={cell.taskId}
             cell={cell}
             row={row.key}
-            group={groupOf[cell.column] ?? 0}
+            spot={spots[cell.column]}
             lag={lags.get(lagKey(cell.taskId, member.memberId))}
             compact={compact}
             absence={absence?.text ?? null}
@@ -407,7 +412,7 @@ function Sum({ counts }: { counts: MemberRow["counts"] }) {
 interface GridCellProps {
   cell: Cell;
   row: string;
-  group: number;
+  spot: Spot | undefined;
   lag: Lag | undefined;
   compact: boolean;
   absence: string | null;
@@ -416,7 +421,7 @@ interface GridCellProps {
   focused: boolean;
 }
 
-function GridCell({ cell, row, group, lag, compact, absence, owner, selected, focused }: GridCellProps) {
+function GridCell({ cell, row, spot, lag, compact, absence, owner, selected, focused }: GridCellProps) {
   const restored = cell.role === "warmup" && lag?.progress != null ? `, ${Math.floor(lag.progress * 100)} % restored` : "";
   const say = (records: (lag: Lag["lag"]) => string) => {
     const behind = lag ? `${restored}, ${records(lag.lag)} records behind` : cell.role === "active" ? "" : ", lag not known";
@@ -440,7 +445,7 @@ function GridCell({ cell, row, group, lag, compact, absence, owner, selected, fo
       data-task={cell.taskId}
       data-row={row}
       data-column={cell.column}
-      style={placed(cell.column, group)}
+      style={placed(spot)}
     >
       <RoleMark role={cell.role} phase={cell.phase} text={text} progress={lag?.progress ?? null} />
     </div>

@@ -47,7 +47,11 @@ export function AssignmentTab({ group, detail, grid, tasks, snapshots, end, sele
             <Legend grid={grid} />
             <AssignmentGrid detail={detail} grid={grid} lags={lags} selected={selected} onOpen={open} />
             {grid.taskIds.length === 0 && (
-              <p className="assignment-note dim">No task was observed: neither a topology nor an assignment.</p>
+              <p className="assignment-note dim">
+                {grid.groups.length > 0
+                  ? "How many tasks the subtopologies have is not known at this instant."
+                  : "No task was observed: neither a topology nor an assignment."}
+              </p>
             )}
           </>
         )}

@@ -34,6 +34,8 @@ const TABS = [
   ["changes", "Changes"],
 ] as const;
 
+const PREFETCH_AFTER_MS = 150;
+
 /** A change of the address's view state; null removes an entry. */
 export type ViewChange = Record<string, string | number | null>;
 
@@ -73,15 +75,19 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
   );
 
   const latest = snapshots?.at(-1)?.version ?? null;
-  const shown = version ?? detail?.version ?? null;
+  const shown = version ?? (group.isPlaceholderData ? latest : (detail?.version ?? null));
   useEffect(() => {
     if (!snapshots || shown === null) return;
     const index = indexOfVersion(snapshots, shown);
-    for (const neighbour of index < 0 ? [] : [snapshots[index - 1], snapshots[index + 1]]) {
-      if (!neighbour) continue;
-      void client.prefetchQuery(groupQuery(key, neighbour.version));
-      void client.prefetchQuery(tasksQuery(key, neighbour.version));
-    }
+    // Not while the head is dragged along: that would ask for hundreds of snapshots that nobody looks at.
+    const timer = setTimeout(() => {
+      for (const neighbour of index < 0 ? [] : [snapshots[index - 1], snapshots[index + 1]]) {
+        if (!neighbour) continue;
+        void client.prefetchQuery(groupQuery(key, neighbour.version));
+        void client.prefetchQuery(tasksQuery(key, neighbour.version));
+      }
+    }, PREFETCH_AFTER_MS);
+    return () => clearTimeout(timer);
   }, [client, key, shown, snapshots]);
 
   const grid = useMemo(() => (detail ? layOutGrid(detail) : null), [detail]);

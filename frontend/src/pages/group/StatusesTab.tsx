@@ -4,7 +4,7 @@ import { ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
 import { Instant, Known, NotKnown } from "../../components/Known";
 import { StatusChip } from "../../components/StatusChips";
 import { spanOf, timeMarks, versionAt } from "../../lib/band";
-import { between, count, duration, plural, shortId } from "../../lib/format";
+import { between, count, duration, plural, sentence, shortId } from "../../lib/format";
 import { memberName, processNames } from "../../lib/members";
 import { severityOfStatus } from "../../lib/trouble";
 import { useHeartbeatErrors, useStatuses, type GroupKey } from "../../queries/groups";
@@ -180,7 +180,7 @@ function ErrorTable({ errors, detail }: { errors: HeartbeatError[]; detail: Grou
                 )}
               </td>
               <td className="explained">
-                {error.explanation}
+                {sentence(error.explanation)}
                 {error.message && <p className="dim wrap-anywhere">“{error.message}”</p>}
               </td>
               <td className="mono nowrap">

@@ -5,7 +5,7 @@ import { ErrorNote, Skeleton } from "../../components/Feedback";
 import { CopyButton, Instant, NotKnown } from "../../components/Known";
 import { RoleMark } from "../../components/Role";
 import { spanOf } from "../../lib/band";
-import { count, roleWord, shortId, utcTime } from "../../lib/format";
+import { count, isUnknownOffset, roleWord, shortId, utcTime } from "../../lib/format";
 import type { Cell, GridModel } from "../../lib/grid";
 import { layOutLife } from "../../lib/life";
 import { absenceOf, memberName, processNames } from "../../lib/members";
@@ -197,7 +197,17 @@ function Offsets({ task, names }: { task: Task | undefined; names: ReadonlyMap<s
                   <RoleMark role={role} small /> {names.get(place.memberId) ?? shortId(place.memberId)}
                 </th>
                 <td className="mono">{place.offset === null ? <NotKnown why="not known" /> : count(place.offset)}</td>
-                <td className="mono">{place.endOffset === null ? <NotKnown why="not known" /> : count(place.endOffset)}</td>
+                <td className="mono">
+                  {place.endOffset === null ? (
+                    <NotKnown why="not known" />
+                  ) : isUnknownOffset(place.endOffset) ? (
+                    <span className="dim" title={`The member reports ${count(place.endOffset)}, which means that it does not know`}>
+                      unknown
+                    </span>
+                  ) : (
+                    count(place.endOffset)
+                  )}
+                </td>
                 <td className="mono">{place.offsetAt === null ? <NotKnown why="not known" /> : <Instant at={place.offsetAt} />}</td>
               </tr>
             ))}

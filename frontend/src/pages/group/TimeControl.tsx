@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { memo, startTransition, useEffect, useMemo, useRef, useState } from "react";
 import { Empty, ErrorNote, Skeleton } from "../../components/Feedback";
 import { Instant } from "../../components/Known";
 import { StateGlyph, stateClass } from "../../components/State";
@@ -8,6 +8,7 @@ import {
   indexOfVersion,
   layOutBand,
   versionAt,
+  type Band as BandLayout,
   type BandScale,
 } from "../../lib/band";
 import { count, stateWord, utcDate, utcTime } from "../../lib/format";
@@ -43,6 +44,8 @@ function storedScale(): BandScale {
 /** The band of a group's states over its snapshots, with the head at the one that is shown. */
 export function TimeControl({ history, error, retry, shown, latest, live, end, names, onVersion }: TimeControlProps) {
   const [scale, setScale] = useState<BandScale>(storedScale);
+  const [pending, goTo] = usePendingVersion(onVersion);
+  const current = pending ?? shown;
   if (!history) {
     return <section className="card time">{error ? <ErrorNote error={error} retry={retry} /> : <Skeleton lines={2} />}</section>;
   }
@@ -54,11 +57,11 @@ export function TimeControl({ history, error, retry, shown, latest, live, end, n
     );
   }
   const { snapshots, total } = history;
-  const index = shown === null ? -1 : indexOfVersion(snapshots, shown);
+  const index = current === null ? -1 : indexOfVersion(snapshots, current);
   const snapshot = snapshots[index];
   const step = (by: number, replace = false) => {
     const next = snapshots[Math.min(snapshots.length - 1, Math.max(0, index + by))];
-    if (next && index >= 0 && next.version !== shown) onVersion(next.version, replace);
+    if (next && index >= 0 && next.version !== current) goTo(next.version, replace);
   };
   const choose = (next: BandScale) => {
     setScale(next);
@@ -86,7 +89,7 @@ export function TimeControl({ history, error, retry, shown, latest, live, end, n
             <span aria-hidden="true">▸</span>
           </button>
         </span>
-        <Band history={history} shown={shown} end={end} scale={scale} step={step} onVersion={onVersion} />
+        <Band history={history} version={current} end={end} scale={scale} step={step} goTo={goTo} />
         <span className="joined scale-choice" role="group" aria-label="Scale of the band">
           <button type="button" className="button" aria-pressed={scale === "time"} onClick={() => choose("time")}>
             Time
@@ -106,7 +109,7 @@ export function TimeControl({ history, error, retry, shown, latest, live, end, n
           className={`button latest${latest ? "" : " primary"}`}
           aria-pressed={latest}
           disabled={newest === null}
-          onClick={() => newest !== null && onVersion(newest, false)}
+          onClick={() => newest !== null && goTo(newest, false)}
         >
           {latest && live ? "● Live" : latest ? "● Latest" : "Latest"}
         </button>
@@ -127,7 +130,7 @@ export function TimeControl({ history, error, retry, shown, latest, live, end, n
             <Changes changes={snapshot.changes} names={names} />
           </>
         ) : (
-          <span className="dim">{shown === null ? "" : `Version ${shown} is not among the snapshots drawn.`}</span>
+          <span className="dim">{current === null ? "" : `Version ${current} is not among the snapshots drawn.`}</span>
         )}
       </div>
       {total > snapshots.length && (
@@ -137,6 +140,40 @@ export function TimeControl({ history, error, retry, shown, latest, live, end, n
       )}
     </section>
   );
+}
+
+const LEAST_BETWEEN_MS = 310;
+
+/**
+ * Moves through versions faster than the address may follow: browsers allow about a hundred rewrites of it in half a
+ * minute. The head goes where it is dragged at once, and the address, with the page below it, follows a few times a
+ * second.
+ */
+function usePendingVersion(
+  onVersion: (version: number, replace: boolean) => void,
+): [number | null, (version: number, replace: boolean) => void] {
+  const [pending, setPending] = useState<number | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const last = useRef(0);
+  const fire = useRef(onVersion);
+  useEffect(() => {
+    fire.current = onVersion;
+  }, [onVersion]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const goTo = (version: number, replace: boolean) => {
+    clearTimeout(timer.current);
+    const go = () => {
+      last.current = Date.now();
+      fire.current(version, replace);
+      // The router changes its location in a transition; so that the head does not jump back in between, this goes with it.
+      startTransition(() => setPending(null));
+    };
+    const wait = last.current + LEAST_BETWEEN_MS - Date.now();
+    setPending(version);
+    if (!replace || wait <= 0) go();
+    else timer.current = setTimeout(go, wait);
+  };
+  return [pending, goTo];
 }
 
 const CHANGES_SHOWN = 5;
@@ -157,20 +194,16 @@ function Changes({ changes, names }: { changes: readonly string[]; names: Readon
 
 interface BandProps {
   history: History;
-  shown: number | null;
+  version: number | null;
   end: string | null;
   scale: BandScale;
   step: (by: number, replace?: boolean) => void;
-  onVersion: (version: number, replace: boolean) => void;
+  goTo: (version: number, replace: boolean) => void;
 }
 
-function Band({ history: { snapshots }, shown, end, scale, step, onVersion }: BandProps) {
+function Band({ history: { snapshots }, version, end, scale, step, goTo }: BandProps) {
   const element = useRef<HTMLDivElement>(null);
   const band = useMemo(() => layOutBand(snapshots, end, scale), [snapshots, end, scale]);
-  const [dragged, setDragged] = useState<number | null>(null);
-  const pending = useRef<number | null>(null);
-  useEffect(() => () => cancelAnimationFrame(pending.current ?? 0), []);
-  const version = dragged ?? shown;
   const head = version === null ? null : headPosition(snapshots, end, scale, version);
   const snapshot = version === null ? undefined : snapshots[indexOfVersion(snapshots, version)];
   const first = snapshots[0]?.version ?? 0;
@@ -180,11 +213,7 @@ function Band({ history: { snapshots }, shown, end, scale, step, onVersion }: Ba
     const box = element.current?.getBoundingClientRect();
     if (!box || box.width === 0) return;
     const found = versionAt(snapshots, end, scale, Math.min(1, Math.max(0, (clientX - box.left) / box.width)));
-    if (found === null || found === version) return;
-    setDragged(found);
-    // One navigation a frame: browsers throttle pages that rewrite their address faster.
-    cancelAnimationFrame(pending.current ?? 0);
-    pending.current = requestAnimationFrame(() => onVersion(found, true));
+    if (found !== null && found !== version) goTo(found, true);
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -222,25 +251,8 @@ function Band({ history: { snapshots }, shown, end, scale, step, onVersion }: Ba
           seek(event.clientX);
         }}
         onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && seek(event.clientX)}
-        onPointerUp={() => setDragged(null)}
-        onPointerCancel={() => setDragged(null)}
       >
-        {band.segments.map((segment, index) => (
-          <span
-            key={index}
-            className={`segment ${stateClass(segment.state)} segment-${segment.state.toLowerCase()}`}
-            style={{ left: `${segment.from * 100}%`, width: `${(segment.to - segment.from) * 100}%` }}
-            title={stateWord(segment.state)}
-          >
-            <span className="segment-text">
-              <StateGlyph state={segment.state} />
-              <span>{stateWord(segment.state)}</span>
-            </span>
-          </span>
-        ))}
-        {band.ticks.map((position) => (
-          <i key={position} className="tick" style={{ left: `${position * 100}%` }} />
-        ))}
+        <BandDrawing band={band} />
         {head !== null && snapshot && (
           <span className="head" style={{ left: `${head * 100}%` }}>
             <span className="head-label mono" style={{ translate: `${-Math.round(head * 100)}% 0` }}>
@@ -249,13 +261,43 @@ function Band({ history: { snapshots }, shown, end, scale, step, onVersion }: Ba
           </span>
         )}
       </div>
-      <div className="marks" aria-hidden="true">
-        {band.marks.map((mark) => (
-          <span key={`${mark.position}${mark.label}`} style={{ left: `${mark.position * 100}%` }}>
-            {mark.label}
-          </span>
-        ))}
-      </div>
+      <Marks band={band} />
     </div>
   );
 }
+
+/** Hundreds of elements that stay as they are while the head moves over them. */
+const BandDrawing = memo(function BandDrawing({ band }: { band: BandLayout }) {
+  return (
+    <>
+      {band.segments.map((segment, index) => (
+        <span
+          key={index}
+          className={`segment ${stateClass(segment.state)} segment-${segment.state.toLowerCase()}`}
+          style={{ left: `${segment.from * 100}%`, width: `${(segment.to - segment.from) * 100}%` }}
+          title={stateWord(segment.state)}
+        >
+          <span className="segment-text">
+            <StateGlyph state={segment.state} />
+            <span>{stateWord(segment.state)}</span>
+          </span>
+        </span>
+      ))}
+      {band.ticks.map((position) => (
+        <i key={position} className="tick" style={{ left: `${position * 100}%` }} />
+      ))}
+    </>
+  );
+});
+
+const Marks = memo(function Marks({ band }: { band: BandLayout }) {
+  return (
+    <div className="marks" aria-hidden="true">
+      {band.marks.map((mark) => (
+        <span key={`${mark.position}${mark.label}`} style={{ left: `${mark.position * 100}%` }}>
+          {mark.label}
+        </span>
+      ))}
+    </div>
+  );
+});
