@@ -8,21 +8,21 @@ function ids(subtopologyId, partitions) {
 }
 
 /**
- * A small recording in the heartbeat-jsonl form: two instances of a group join, share four tasks, and one leaves. It is
- * written here and not taken from a broker, because no application can be talked into such a group id by accident.
+ * A small broker request log: two instances of a group join, share four tasks, and one leaves. It is written here and
+ * not taken from a broker, because no application gets such a group id by accident.
  */
 export function makeRecording() {
   const begin = Date.UTC(2026, 0, 15, 9, 30, 0);
   const lines = [];
-  const exchange = (second, member, request, response) =>
+  const exchange = (second, member, request, response) => {
+    const at = new Date(begin + second * 1000).toISOString().replace("T", " ").replace(".", ",").slice(0, 23);
     lines.push(
-      JSON.stringify({
-        at: new Date(begin + second * 1000).toISOString(),
-        groupId: ODD_GROUP,
-        memberId: member.id,
-        clientId: member.clientId,
-        clientHost: "/10.4.0.20",
-        apiVersion: 0,
+      `[${at}] DEBUG Completed request:${JSON.stringify({
+        isForwarded: false,
+        requestHeader: {
+          requestApiKey: 88, requestApiVersion: 0, correlationId: lines.length, clientId: member.clientId,
+          requestApiKeyName: "STREAMS_GROUP_HEARTBEAT",
+        },
         request: {
           groupId: ODD_GROUP, memberId: member.id, memberEpoch: 1, endpointInformationEpoch: 0, instanceId: null, rackId: null,
           rebalanceTimeoutMs: -1, topology: null, activeTasks: null, standbyTasks: null, warmupTasks: null, processId: null,
@@ -33,8 +33,13 @@ export function makeRecording() {
           acceptableRecoveryLag: 0, taskOffsetIntervalMs: 60000, status: null, activeTasks: null, standbyTasks: null,
           warmupTasks: null, endpointInformationEpoch: 0, partitionsByUserEndpoint: null, ...response,
         },
-      }), // prettier-ignore
+        connection: "10.4.0.2:9092-10.4.0.20:50810-2-9",
+        totalTimeMs: 1.2, requestQueueTimeMs: 0.1, localTimeMs: 1, remoteTimeMs: 0, throttleTimeMs: 0, responseQueueTimeMs: 0.1,
+        sendTimeMs: 0.1, securityProtocol: "PLAINTEXT", principal: "User:ANONYMOUS", listener: "PLAINTEXT",
+        clientInformation: { softwareName: "apache-kafka-java", softwareVersion: "4.3.0" },
+      })} (kafka.request.logger)`, // prettier-ignore
     );
+  };
   const instance = (id, number) => ({
     id,
     clientId: `odd-${number}-StreamThread-1-consumer`,
@@ -77,6 +82,6 @@ export function makeRecording() {
   exchange(22, second, { memberEpoch: 3, activeTasks: ids("0", [2, 3]), standbyTasks: [], warmupTasks: [] }, { memberEpoch: 3, status: [], endpointInformationEpoch: 2 });
   exchange(27, first, { memberEpoch: 3 }, { memberEpoch: 3, status: [], endpointInformationEpoch: 2 });
   exchange(30, second, { memberEpoch: -1 }, { memberEpoch: -1, endpointInformationEpoch: 0 });
-  lines.push("this line is not a heartbeat");
+  lines.push("[2026-01-15 09:30:31,000] INFO A line of another logger (kafka.server.KafkaServer)");
   return `${lines.join("\n")}\n`;
 }

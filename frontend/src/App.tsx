@@ -34,8 +34,8 @@ function Start() {
       <h1>Groups</h1>
       <div className="card">
         <Empty title="No cluster yet">
-          Configure a cluster for the server to watch, or <Link to="/recordings">upload a recording</Link> of heartbeats.
-          Each recording becomes a cluster of its own.
+          <Link to="/recordings">Upload a recording</Link> of heartbeats: it becomes a cluster of its own, with the groups that
+          are in it.
         </Empty>
       </div>
     </Page>

@@ -4,54 +4,6 @@
  */
 
 export interface paths {
-    "/api/v1/recordings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List recordings
-         * @description Newest first, with their progress as of now.
-         */
-        get: operations["list"];
-        put?: never;
-        /**
-         * Upload a recording
-         * @description Stores the file and queues its replay. Ask for the answered recording to follow it.
-         */
-        post: operations["upload"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/recordings/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a recording
-         * @description With its progress as of now.
-         */
-        get: operations["get"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a recording
-         * @description Stops its replay if it runs, and removes its cluster.
-         */
-        delete: operations["delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/clusters": {
         parameters: {
             query?: never;
@@ -63,7 +15,7 @@ export interface paths {
          * List clusters
          * @description By name.
          */
-        get: operations["list_1"];
+        get: operations["listClusters"];
         put?: never;
         post?: never;
         delete?: never;
@@ -80,278 +32,7 @@ export interface paths {
             cookie?: never;
         };
         /** Get a cluster */
-        get: operations["get_1"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/clusters/{cluster}/streams-groups": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List streams groups
-         * @description Those that existed at an instant, or all that were ever observed.
-         */
-        get: operations["list_2"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/clusters/{cluster}/streams-groups/{groupId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a streams group
-         * @description Its whole state: summary, members, subtopologies, open statuses.
-         */
-        get: operations["get_2"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/tasks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List tasks
-         * @description One item a task, with every member that holds it and how far behind it is.
-         */
-        get: operations["tasks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/tasks/{taskId}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the life of a task
-         * @description Who held it, in which view and role, from when to when.
-         */
-        get: operations["taskHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/statuses": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List statuses
-         * @description Statuses of the group with their intervals, newest first.
-         */
-        get: operations["statuses"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/snapshots": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List snapshots
-         * @description Those that began in a range, newest first.
-         */
-        get: operations["snapshots"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/snapshots/{version}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a snapshot
-         * @description The whole state of the group in that version.
-         */
-        get: operations["snapshot"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/members": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List members
-         * @description By member id, each with its views of tasks.
-         */
-        get: operations["members"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/members/{memberId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a member */
-        get: operations["member"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export a streams group
-         * @description One JSON document with every stored snapshot of the group in the range, streamed.
-         */
-        get: operations["export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/errors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List error answers
-         * @description Errors that heartbeats were answered with, newest first.
-         */
-        get: operations["errors"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/endpoints": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the Interactive Query endpoint map */
-        get: operations["endpoints"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/endpoints/lookup": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Find where to ask
-         * @description The endpoints that hold a partition of a topic, active first.
-         */
-        get: operations["lookup"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/diff": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Compare two snapshots */
-        get: operations["diff"];
+        get: operations["getCluster"];
         put?: never;
         post?: never;
         delete?: never;
@@ -371,10 +52,329 @@ export interface paths {
          * Export a cluster
          * @description One JSON document with every stored snapshot of every group in the range, streamed.
          */
-        get: operations["export_1"];
+        get: operations["exportCluster"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List streams groups
+         * @description Those that existed at an instant, or all that were ever observed.
+         */
+        get: operations["listStreamsGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a streams group
+         * @description Its whole state: summary, members, subtopologies, open statuses.
+         */
+        get: operations["getStreamsGroup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare two snapshots */
+        get: operations["compareSnapshots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the Interactive Query endpoint map */
+        get: operations["getEndpointMap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/endpoints/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find where to ask
+         * @description The endpoints that hold a partition of a topic, active first.
+         */
+        get: operations["lookUpEndpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List error answers
+         * @description Errors that heartbeats were answered with, newest first.
+         */
+        get: operations["listHeartbeatErrors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a streams group
+         * @description One JSON document with every stored snapshot of the group in the range, streamed.
+         */
+        get: operations["exportStreamsGroup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description By member id, each with its views of tasks.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/members/{memberId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a member */
+        get: operations["getMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List snapshots
+         * @description Those that began in a range, newest first.
+         */
+        get: operations["listSnapshots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/snapshots/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a snapshot
+         * @description The whole state of the group in that version.
+         */
+        get: operations["getSnapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List statuses
+         * @description Statuses of the group with their intervals, newest first.
+         */
+        get: operations["listStatuses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tasks
+         * @description One item a task, with every member that holds it and how far behind it is.
+         */
+        get: operations["listTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/tasks/{taskId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the life of a task
+         * @description Who held it, in which view and role, from when to when.
+         */
+        get: operations["getTaskHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List recordings
+         * @description Newest first, with their progress as of now.
+         */
+        get: operations["listRecordings"];
+        put?: never;
+        /**
+         * Upload a recording
+         * @description Stores the file and queues its replay. Ask for the answered recording to follow it.
+         */
+        post: operations["uploadRecording"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a recording
+         * @description With its progress as of now.
+         */
+        get: operations["getRecording"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a recording
+         * @description Stops its replay if it runs, and removes its cluster.
+         */
+        delete: operations["deleteRecording"];
         options?: never;
         head?: never;
         patch?: never;
@@ -384,166 +384,8 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What is wrong with a line. */
-        LineError: {
-            /**
-             * Format: int64
-             * @description Number of the line, from 1.
-             * @example 17
-             */
-            line: number;
-            /** @description What is wrong, in a sentence. */
-            message: string;
-        };
-        /** @description A file of heartbeats and what became of it. Its groups are those of the cluster of the same name. */
-        Recording: {
-            /**
-             * Format: int64
-             * @description Ours.
-             * @example 1
-             */
-            id: number;
-            /**
-             * @description Name of the recording and its cluster.
-             * @example sample
-             */
-            name: string;
-            /**
-             * @description The cluster its groups are in.
-             * @example sample
-             */
-            cluster: string;
-            /**
-             * @description The recorded form.
-             * @example broker-request-log
-             */
-            format: string;
-            /**
-             * @description QUEUED, RUNNING, COMPLETED, FAILED or CANCELLED.
-             * @example COMPLETED
-             */
-            status: string;
-            /** @description Why it failed, in a sentence. Null unless it did. */
-            failure: string | null;
-            /**
-             * Format: int64
-             * @description Size of the file. Null when not known.
-             * @example 928913
-             */
-            bytesTotal: number | null;
-            /**
-             * Format: int64
-             * @description How much of it was read.
-             * @example 928913
-             */
-            bytesRead: number;
-            /**
-             * Format: int64
-             * @description Lines read.
-             * @example 606
-             */
-            lines: number;
-            /**
-             * Format: int64
-             * @description Streams group heartbeats among them.
-             * @example 468
-             */
-            heartbeats: number;
-            /**
-             * Format: int64
-             * @description Snapshots stored.
-             * @example 120
-             */
-            snapshotCount: number;
-            /**
-             * @description Lines passed over, by reason.
-             * @example {
-             *       "other-api": 138
-             *     }
-             */
-            skipped: {
-                [key: string]: number;
-            };
-            /** @description The first hundred lines that could not be read as they should. */
-            errors: components["schemas"]["LineError"][];
-            /**
-             * Format: int64
-             * @description Groups found so far. Null when its cluster is gone.
-             * @example 4
-             */
-            groupCount: number | null;
-            /**
-             * @description Of times in the file without an offset.
-             * @example UTC
-             */
-            timeZone: string;
-            /**
-             * Format: int64
-             * @description After how long a silent member counts as gone, in milliseconds.
-             * @example 45000
-             */
-            sessionTimeoutMs: number;
-            /**
-             * Format: date-time
-             * @description Time of the first heartbeat. Null before one was read.
-             */
-            firstHeartbeatAt: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the latest heartbeat. Null before one was read.
-             */
-            lastHeartbeatAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was given.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When its replay began. Null before.
-             */
-            startedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When its replay ended. Null before.
-             */
-            finishedAt: string | null;
-        };
-        /** @description One page of a list. */
-        RecordingPage: {
-            /** @description The items of this page, in order. */
-            items: components["schemas"]["Recording"][];
-            /**
-             * Format: int32
-             * @description Which page, counted from 0.
-             * @example 0
-             */
-            page: number;
-            /**
-             * Format: int32
-             * @description How many items a full page has.
-             * @example 25
-             */
-            size: number;
-            /**
-             * Format: int64
-             * @description How many items there are on all pages.
-             * @example 3
-             */
-            total: number;
-        };
         /** @description A named set of streams groups: brokers that are polled, or one replayed recording. */
         Cluster: {
-            /**
-             * @description Unique name.
-             * @example sample
-             */
-            name: string;
-            /**
-             * @description LIVE for polled brokers, RECORDING for a replayed file.
-             * @example RECORDING
-             */
-            kind: string;
             /**
              * Format: date-time
              * @description When it was added here.
@@ -551,47 +393,58 @@ export interface components {
              */
             createdAt: string;
             /**
-             * Format: int64
-             * @description Streams groups ever observed in it.
-             * @example 4
-             */
-            groupCount: number;
-            /**
-             * Format: int64
-             * @description Of a RECORDING: its recording. Null for LIVE.
-             * @example 1
-             */
-            recordingId: number | null;
-            /**
              * Format: date-time
              * @description The earliest instant observed. Null before the first.
              * @example 2026-11-29T22:23:38.612Z
              */
             firstAt: string | null;
             /**
+             * Format: int64
+             * @description Streams groups ever observed in it.
+             * @example 4
+             */
+            groupCount: number;
+            /** @description How reading it goes. */
+            health: components["schemas"]["ClusterHealth"];
+            /**
+             * @description LIVE for polled brokers, RECORDING for a replayed file.
+             * @example RECORDING
+             * @enum {string}
+             */
+            kind: "LIVE" | "RECORDING";
+            /**
              * Format: date-time
              * @description The latest instant observed, which is the "now" of a recording. Null before the first.
              * @example 2026-11-29T22:27:13.681Z
              */
             lastAt: string | null;
-            /** @description How reading it goes. */
-            health: components["schemas"]["ClusterHealth"];
+            /**
+             * @description Unique name.
+             * @example sample
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description Of a RECORDING: its recording. Null for LIVE.
+             * @example 1
+             */
+            recordingId: number | null;
         };
         /** @description How reading a cluster goes. */
         ClusterHealth: {
+            /** @description What failed, in a sentence. Null when nothing did. */
+            lastError: string | null;
+            /**
+             * Format: date-time
+             * @description When reading it last failed. Null when it never did.
+             */
+            lastErrorAt: string | null;
             /**
              * Format: date-time
              * @description When it was last read without an error. Null before the first time.
              * @example 2026-11-29T22:30:02Z
              */
             lastSuccessAt: string | null;
-            /**
-             * Format: date-time
-             * @description When reading it last failed. Null when it never did.
-             */
-            lastErrorAt: string | null;
-            /** @description What failed, in a sentence. Null when nothing did. */
-            lastError: string | null;
         };
         /** @description One page of a list. */
         ClusterPage: {
@@ -616,18 +469,316 @@ export interface components {
              */
             total: number;
         };
-        /** @description A streams group as of an instant, in short. */
-        GroupSummary: {
+        /** @description A user endpoint. */
+        Endpoint: {
+            /**
+             * @description Host name or address.
+             * @example app-8081.example.internal
+             */
+            host: string;
+            /**
+             * Format: int32
+             * @description 0 to 65535.
+             * @example 8081
+             */
+            port: number;
+        };
+        /** @description What one endpoint serves. */
+        EndpointHost: {
+            /** @description Partitions it processes. Null when the source does not tell roles apart. */
+            active: components["schemas"]["TopicPartitions"][] | null;
+            /**
+             * @description Host name or address.
+             * @example app-8081.example.internal
+             */
+            host: string;
+            /** @description Members behind it. */
+            memberIds: string[];
+            /** @description All partitions on it. */
+            partitions: components["schemas"]["TopicPartitions"][];
+            /**
+             * Format: int32
+             * @description 0 to 65535.
+             * @example 8081
+             */
+            port: number;
+            /** @description Processes behind it, as far as known. */
+            processIds: string[];
+            /** @description Partitions it keeps a copy of. Null when the source does not tell roles apart. */
+            standby: components["schemas"]["TopicPartitions"][] | null;
+        };
+        /** @description Where to ask for a partition. */
+        EndpointLookup: {
+            /**
+             * Format: int32
+             * @description The coordinator's endpoint information epoch.
+             * @example 42
+             */
+            informationEpoch: number | null;
+            /**
+             * Format: int32
+             * @description The partition asked for.
+             * @example 3
+             */
+            partition: number;
+            /** @description Endpoints that hold it, active first. Empty when none does. */
+            places: components["schemas"]["EndpointPlace"][];
+            /**
+             * @description The topic asked for.
+             * @example orders-app-counts-repartition
+             */
+            topic: string;
+        };
+        /** @description Where the group answers Interactive Queries. */
+        EndpointMap: {
+            /** @description By host and port, one entry an endpoint. Null when no map was observed. */
+            endpoints: components["schemas"]["EndpointHost"][] | null;
+            /**
+             * Format: int32
+             * @description The coordinator's endpoint information epoch.
+             * @example 42
+             */
+            informationEpoch: number | null;
+            /**
+             * @description HEARTBEAT as members were told, DERIVED from assignments and topics. Null without a map.
+             * @example HEARTBEAT
+             * @enum {string|null}
+             */
+            source: "HEARTBEAT" | "DERIVED" | null;
+        };
+        /** @description An endpoint that holds the partition. */
+        EndpointPlace: {
+            /**
+             * @description Host name or address.
+             * @example app-8081.example.internal
+             */
+            host: string;
+            /** @description Members behind it. */
+            memberIds: string[];
+            /**
+             * Format: int32
+             * @description 0 to 65535.
+             * @example 8081
+             */
+            port: number;
+            /** @description Processes behind it, as far as known. */
+            processIds: string[];
+            /**
+             * @description ACTIVE, STANDBY, or UNKNOWN when the source does not tell roles apart.
+             * @example ACTIVE
+             * @enum {string}
+             */
+            role: "ACTIVE" | "STANDBY" | "UNKNOWN";
+        };
+        /** @description A field's values as text. */
+        FieldChange: {
+            /**
+             * @description In the one. Null when not known.
+             * @example 13
+             */
+            from: string | null;
+            /**
+             * @description The field.
+             * @example memberEpoch
+             */
+            name: string;
+            /**
+             * @description In the other. Null when not known.
+             * @example 14
+             */
+            to: string | null;
+        };
+        /** @description A streams group as of an instant, whole. */
+        GroupDetail: {
+            /**
+             * Format: int32
+             * @description Tasks assigned as active. Null when no assignment is known.
+             * @example 12
+             */
+            activeTaskCount: number | null;
+            /**
+             * Format: int32
+             * @description Only brokers tell it; null from heartbeats.
+             * @example 9
+             */
+            assignmentEpoch: number | null;
+            /**
+             * @description Only brokers of 4.4 and later tell it.
+             * @example sticky
+             */
+            assignor: string | null;
+            /**
+             * Format: date-time
+             * @description When the group came to be as it is here.
+             * @example 2026-11-29T22:25:52.113Z
+             */
+            changedAt: string;
             /**
              * @description The cluster it belongs to.
              * @example sample
              */
             cluster: string;
             /**
+             * @description The broker that coordinates the group. Null when not known.
+             * @example broker-1:9092
+             */
+            coordinator: string | null;
+            /**
+             * Format: int32
+             * @description Only brokers tell it; null from heartbeats.
+             * @example 9
+             */
+            groupEpoch: number | null;
+            /**
              * @description Kafka's group id, which is the application id.
              * @example orders-app
              */
             groupId: string;
+            /**
+             * Format: int32
+             * @description Members of the group.
+             * @example 4
+             */
+            memberCount: number;
+            /** @description Lowest and highest epoch of members that are not away. Null without such members. */
+            memberEpochs: components["schemas"]["MemberEpochs"] | null;
+            /** @description By member id. */
+            members: components["schemas"]["Member"][];
+            /**
+             * Format: date-time
+             * @description When the group was last observed, changed or not, up to the instant asked for.
+             * @example 2026-11-29T22:27:13.681Z
+             */
+            observedAt: string;
+            /** @description Status codes that are open for any member. */
+            openStatuses: components["schemas"]["OpenStatus"][];
+            /**
+             * Format: int32
+             * @description Distinct processes. Null when of no member the process is known.
+             * @example 2
+             */
+            processCount: number | null;
+            /**
+             * Format: int32
+             * @description Tasks assigned as standby. Null when no assignment is known.
+             * @example 6
+             */
+            standbyTaskCount: number | null;
+            /**
+             * @description The group's state. UNKNOWN when nothing observed tells it.
+             * @example STABLE
+             * @enum {string}
+             */
+            state: "EMPTY" | "NOT_READY" | "ASSIGNING" | "RECONCILING" | "STABLE" | "DEAD" | "UNKNOWN";
+            /**
+             * @description BROKER when the broker named the state, DERIVED when it follows from the members' heartbeats.
+             * @example DERIVED
+             * @enum {string}
+             */
+            stateSource: "BROKER" | "DERIVED";
+            /** @description Open statuses with their details. */
+            statuses: components["schemas"]["Status"][];
+            /** @description By id. Null when neither the topology nor any task was observed. */
+            subtopologies: components["schemas"]["Subtopology"][] | null;
+            /**
+             * Format: int32
+             * @description Only brokers tell it; null from heartbeats.
+             * @example 0
+             */
+            topologyEpoch: number | null;
+            /**
+             * Format: int32
+             * @description Tasks that were seen before and that no member is assigned as active now: they run nowhere. Null when that cannot be told.
+             * @example 0
+             */
+            unassignedTaskCount: number | null;
+            /**
+             * Format: int32
+             * @description Number of this snapshot in its group, from 1.
+             * @example 42
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description Tasks assigned as warm-up. Null when no assignment is known.
+             * @example 0
+             */
+            warmupTaskCount: number | null;
+        };
+        /** @description A streams group as of an instant, in short. */
+        GroupSummary: {
+            /**
+             * Format: int32
+             * @description Tasks assigned as active. Null when no assignment is known.
+             * @example 12
+             */
+            activeTaskCount: number | null;
+            /**
+             * Format: int32
+             * @description Only brokers tell it; null from heartbeats.
+             * @example 9
+             */
+            assignmentEpoch: number | null;
+            /**
+             * @description Only brokers of 4.4 and later tell it.
+             * @example sticky
+             */
+            assignor: string | null;
+            /**
+             * Format: date-time
+             * @description When the group came to be as it is here.
+             * @example 2026-11-29T22:25:52.113Z
+             */
+            changedAt: string;
+            /**
+             * @description The cluster it belongs to.
+             * @example sample
+             */
+            cluster: string;
+            /**
+             * @description The broker that coordinates the group. Null when not known.
+             * @example broker-1:9092
+             */
+            coordinator: string | null;
+            /**
+             * Format: int32
+             * @description Only brokers tell it; null from heartbeats.
+             * @example 9
+             */
+            groupEpoch: number | null;
+            /**
+             * @description Kafka's group id, which is the application id.
+             * @example orders-app
+             */
+            groupId: string;
+            /**
+             * Format: int32
+             * @description Members of the group.
+             * @example 4
+             */
+            memberCount: number;
+            /** @description Lowest and highest epoch of members that are not away. Null without such members. */
+            memberEpochs: components["schemas"]["MemberEpochs"] | null;
+            /**
+             * Format: date-time
+             * @description When the group was last observed, changed or not, up to the instant asked for.
+             * @example 2026-11-29T22:27:13.681Z
+             */
+            observedAt: string;
+            /** @description Status codes that are open for any member. */
+            openStatuses: components["schemas"]["OpenStatus"][];
+            /**
+             * Format: int32
+             * @description Distinct processes. Null when of no member the process is known.
+             * @example 2
+             */
+            processCount: number | null;
+            /**
+             * Format: int32
+             * @description Tasks assigned as standby. Null when no assignment is known.
+             * @example 6
+             */
+            standbyTaskCount: number | null;
             /**
              * @description The group's state. UNKNOWN when nothing observed tells it.
              * @example STABLE
@@ -642,90 +793,28 @@ export interface components {
             stateSource: "BROKER" | "DERIVED";
             /**
              * Format: int32
-             * @description Number of this snapshot in its group, from 1.
-             * @example 42
-             */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When the group was last observed, changed or not, up to the instant asked for.
-             * @example 2026-11-29T22:27:13.681Z
-             */
-            observedAt: string;
-            /**
-             * Format: date-time
-             * @description When the group came to be as it is here.
-             * @example 2026-11-29T22:25:52.113Z
-             */
-            changedAt: string;
-            /**
-             * Format: int32
-             * @description Only brokers tell it; null from heartbeats.
-             * @example 9
-             */
-            groupEpoch: number | null;
-            /**
-             * Format: int32
-             * @description Only brokers tell it; null from heartbeats.
-             * @example 9
-             */
-            assignmentEpoch: number | null;
-            /**
-             * Format: int32
              * @description Only brokers tell it; null from heartbeats.
              * @example 0
              */
             topologyEpoch: number | null;
-            /**
-             * @description Only brokers of 4.4 and later tell it.
-             * @example sticky
-             */
-            assignor: string | null;
-            /**
-             * @description The broker that coordinates the group. Null when not known.
-             * @example broker-1:9092
-             */
-            coordinator: string | null;
-            /**
-             * Format: int32
-             * @description Members of the group.
-             * @example 4
-             */
-            memberCount: number;
-            /**
-             * Format: int32
-             * @description Distinct processes. Null when of no member the process is known.
-             * @example 2
-             */
-            processCount: number | null;
-            /**
-             * Format: int32
-             * @description Tasks assigned as active. Null when no assignment is known.
-             * @example 12
-             */
-            activeTaskCount: number | null;
-            /**
-             * Format: int32
-             * @description Tasks assigned as standby. Null when no assignment is known.
-             * @example 6
-             */
-            standbyTaskCount: number | null;
-            /**
-             * Format: int32
-             * @description Tasks assigned as warm-up. Null when no assignment is known.
-             * @example 0
-             */
-            warmupTaskCount: number | null;
             /**
              * Format: int32
              * @description Tasks that were seen before and that no member is assigned as active now: they run nowhere. Null when that cannot be told.
              * @example 0
              */
             unassignedTaskCount: number | null;
-            /** @description Lowest and highest epoch of members that are not away. Null without such members. */
-            memberEpochs: components["schemas"]["MemberEpochs"] | null;
-            /** @description Status codes that are open for any member. */
-            openStatuses: components["schemas"]["OpenStatus"][];
+            /**
+             * Format: int32
+             * @description Number of this snapshot in its group, from 1.
+             * @example 42
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description Tasks assigned as warm-up. Null when no assignment is known.
+             * @example 0
+             */
+            warmupTaskCount: number | null;
         };
         /** @description One page of a list. */
         GroupSummaryPage: {
@@ -750,20 +839,236 @@ export interface components {
              */
             total: number;
         };
-        /** @description The span of the members' epochs; they differ while the group reconciles. */
-        MemberEpochs: {
+        /** @description An error that a member's heartbeats were answered with. It changed no state by itself. */
+        HeartbeatError: {
             /**
              * Format: int32
-             * @description Lowest member epoch.
-             * @example 13
+             * @description Kafka's error code.
+             * @example 110
              */
-            lowest: number;
+            code: number;
+            /**
+             * Format: int32
+             * @description How many there were in a row.
+             * @example 1
+             */
+            count: number;
+            /**
+             * @description What it means, in plain words.
+             * @example fenced: sent 1, coordinator has 2; it must abandon its tasks and rejoin
+             */
+            explanation: string;
+            /**
+             * Format: date-time
+             * @description The first of these answers.
+             */
+            firstAt: string;
+            /** @description Its instance id. */
+            instanceId: string | null;
+            /**
+             * Format: int32
+             * @description The epoch the coordinator holds.
+             * @example 2
+             */
+            knownMemberEpoch: number | null;
+            /**
+             * Format: date-time
+             * @description The last of these answers.
+             */
+            lastAt: string;
+            /** @description The member, as its request named it. */
+            memberId: string | null;
+            /** @description The broker's words. */
+            message: string | null;
+            /**
+             * @description Its name.
+             * @example FENCED_MEMBER_EPOCH
+             */
+            name: string;
+            /**
+             * Format: int32
+             * @description The epoch the member sent.
+             * @example 1
+             */
+            sentMemberEpoch: number | null;
+        };
+        /** @description One page of a list. */
+        HeartbeatErrorPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["HeartbeatError"][];
+            /**
+             * Format: int32
+             * @description Which page, counted from 0.
+             * @example 0
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description How many items a full page has.
+             * @example 25
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many items there are on all pages.
+             * @example 3
+             */
+            total: number;
+        };
+        /** @description What is wrong with a line. */
+        LineError: {
+            /**
+             * Format: int64
+             * @description Number of the line, from 1.
+             * @example 17
+             */
+            line: number;
+            /** @description What is wrong, in a sentence. */
+            message: string;
+        };
+        /** @description A member: one stream thread of a process. Null fields were not observed. */
+        Member: {
+            /**
+             * Format: int64
+             * @description Records behind up to which a warm-up counts as caught up. Null when not provided.
+             * @example 10000
+             */
+            acceptableRecoveryLag: number | null;
+            /** @description What the coordinator told it to run. */
+            assigned: components["schemas"]["View"] | null;
+            /**
+             * @description A static member that left with epoch -2 and keeps its tasks.
+             * @example false
+             */
+            away: boolean;
+            /** @description Whether it uses the classic protocol; heartbeats do not tell. */
+            classic: boolean | null;
+            /**
+             * @description Its address as the broker sees it.
+             * @example 127.0.0.1
+             */
+            clientHost: string | null;
+            /**
+             * @description Client id of its consumer.
+             * @example orders-app-5d76e775-StreamThread-1-consumer
+             */
+            clientId: string | null;
+            /** @description Its client tags; empty when it has none. */
+            clientTags: {
+                [key: string]: string;
+            } | null;
+            /** @description Its user endpoint (application.server). */
+            endpoint: components["schemas"]["Endpoint"] | null;
+            /**
+             * @description The coordinator refused it: it must abandon its tasks and rejoin.
+             * @example false
+             */
+            fenced: boolean;
+            /**
+             * Format: int32
+             * @description How often the coordinator wants to hear it, in milliseconds.
+             * @example 2000
+             */
+            heartbeatIntervalMs: number | null;
+            /**
+             * @description group.instance.id of a static member.
+             * @example node-a-1
+             */
+            instanceId: string | null;
+            /**
+             * Format: date-time
+             * @description Its last answered heartbeat. Null when it was heard again after the instant asked for, at times that are not kept.
+             * @example 2026-11-29T22:27:13.098Z
+             */
+            lastHeartbeatAt: string | null;
+            /**
+             * Format: int32
+             * @description The epoch the coordinator last answered with; -2 while a static member is away.
+             * @example 14
+             */
+            memberEpoch: number | null;
+            /**
+             * @description Kafka's member id.
+             * @example 95zqXpNCRLaehwItJM9KrA
+             */
+            memberId: string;
+            /** @description What it said it runs. */
+            owned: components["schemas"]["View"] | null;
+            /**
+             * @description The JVM it runs in.
+             * @example 5d76e775-b4cb-475e-8bad-b6be27b927e9
+             */
+            processId: string | null;
+            /**
+             * @description client.rack.
+             * @example eu-1a
+             */
+            rackId: string | null;
+            /** @description Where the coordinator wants to get to; heartbeats do not tell. */
+            target: components["schemas"]["View"] | null;
+            /**
+             * Format: int32
+             * @description How often the coordinator wants its task offsets, in milliseconds.
+             * @example 60000
+             */
+            taskOffsetIntervalMs: number | null;
+            /**
+             * Format: int32
+             * @description Throttling of its last heartbeat, in milliseconds.
+             * @example 0
+             */
+            throttleTimeMs: number | null;
+            /**
+             * Format: int32
+             * @description Epoch of the topology it joined with.
+             * @example 0
+             */
+            topologyEpoch: number | null;
+        };
+        /** @description A member with other fields. */
+        MemberChange: {
+            /** @description The fields. */
+            fields: components["schemas"]["FieldChange"][];
+            /** @description The member. */
+            memberId: string;
+        };
+        /** @description The span of the members' epochs; they differ while the group reconciles. */
+        MemberEpochs: {
             /**
              * Format: int32
              * @description Highest member epoch.
              * @example 14
              */
             highest: number;
+            /**
+             * Format: int32
+             * @description Lowest member epoch.
+             * @example 13
+             */
+            lowest: number;
+        };
+        /** @description One page of a list. */
+        MemberPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["Member"][];
+            /**
+             * Format: int32
+             * @description Which page, counted from 0.
+             * @example 0
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description How many items a full page has.
+             * @example 25
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many items there are on all pages.
+             * @example 3
+             */
+            total: number;
         };
         /** @description A status that is open for the group. */
         OpenStatus: {
@@ -779,330 +1084,8 @@ export interface components {
              */
             name: string;
         };
-        /** @description A user endpoint. */
-        Endpoint: {
-            /**
-             * @description Host name or address.
-             * @example app-8081.example.internal
-             */
-            host: string;
-            /**
-             * Format: int32
-             * @description 0 to 65535.
-             * @example 8081
-             */
-            port: number;
-        };
-        /** @description A streams group as of an instant, whole. */
-        GroupDetail: {
-            /**
-             * @description The cluster it belongs to.
-             * @example sample
-             */
-            cluster: string;
-            /**
-             * @description Kafka's group id, which is the application id.
-             * @example orders-app
-             */
-            groupId: string;
-            /**
-             * @description The group's state. UNKNOWN when nothing observed tells it.
-             * @example STABLE
-             * @enum {string}
-             */
-            state: "EMPTY" | "NOT_READY" | "ASSIGNING" | "RECONCILING" | "STABLE" | "DEAD" | "UNKNOWN";
-            /**
-             * @description BROKER when the broker named the state, DERIVED when it follows from the members' heartbeats.
-             * @example DERIVED
-             * @enum {string}
-             */
-            stateSource: "BROKER" | "DERIVED";
-            /**
-             * Format: int32
-             * @description Number of this snapshot in its group, from 1.
-             * @example 42
-             */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When the group was last observed, changed or not, up to the instant asked for.
-             * @example 2026-11-29T22:27:13.681Z
-             */
-            observedAt: string;
-            /**
-             * Format: date-time
-             * @description When the group came to be as it is here.
-             * @example 2026-11-29T22:25:52.113Z
-             */
-            changedAt: string;
-            /**
-             * Format: int32
-             * @description Only brokers tell it; null from heartbeats.
-             * @example 9
-             */
-            groupEpoch: number | null;
-            /**
-             * Format: int32
-             * @description Only brokers tell it; null from heartbeats.
-             * @example 9
-             */
-            assignmentEpoch: number | null;
-            /**
-             * Format: int32
-             * @description Only brokers tell it; null from heartbeats.
-             * @example 0
-             */
-            topologyEpoch: number | null;
-            /**
-             * @description Only brokers of 4.4 and later tell it.
-             * @example sticky
-             */
-            assignor: string | null;
-            /**
-             * @description The broker that coordinates the group. Null when not known.
-             * @example broker-1:9092
-             */
-            coordinator: string | null;
-            /**
-             * Format: int32
-             * @description Members of the group.
-             * @example 4
-             */
-            memberCount: number;
-            /**
-             * Format: int32
-             * @description Distinct processes. Null when of no member the process is known.
-             * @example 2
-             */
-            processCount: number | null;
-            /**
-             * Format: int32
-             * @description Tasks assigned as active. Null when no assignment is known.
-             * @example 12
-             */
-            activeTaskCount: number | null;
-            /**
-             * Format: int32
-             * @description Tasks assigned as standby. Null when no assignment is known.
-             * @example 6
-             */
-            standbyTaskCount: number | null;
-            /**
-             * Format: int32
-             * @description Tasks assigned as warm-up. Null when no assignment is known.
-             * @example 0
-             */
-            warmupTaskCount: number | null;
-            /**
-             * Format: int32
-             * @description Tasks that were seen before and that no member is assigned as active now: they run nowhere. Null when that cannot be told.
-             * @example 0
-             */
-            unassignedTaskCount: number | null;
-            /** @description Lowest and highest epoch of members that are not away. Null without such members. */
-            memberEpochs: components["schemas"]["MemberEpochs"] | null;
-            /** @description Status codes that are open for any member. */
-            openStatuses: components["schemas"]["OpenStatus"][];
-            /** @description By member id. */
-            members: components["schemas"]["Member"][];
-            /** @description By id. Null when neither the topology nor any task was observed. */
-            subtopologies: components["schemas"]["Subtopology"][] | null;
-            /** @description Open statuses with their details. */
-            statuses: components["schemas"]["Status"][];
-        };
-        /** @description A member: one stream thread of a process. Null fields were not observed. */
-        Member: {
-            /**
-             * @description Kafka's member id.
-             * @example 95zqXpNCRLaehwItJM9KrA
-             */
-            memberId: string;
-            /**
-             * Format: int32
-             * @description The epoch the coordinator last answered with; -2 while a static member is away.
-             * @example 14
-             */
-            memberEpoch: number | null;
-            /**
-             * @description group.instance.id of a static member.
-             * @example node-a-1
-             */
-            instanceId: string | null;
-            /**
-             * @description client.rack.
-             * @example eu-1a
-             */
-            rackId: string | null;
-            /**
-             * @description Client id of its consumer.
-             * @example orders-app-5d76e775-StreamThread-1-consumer
-             */
-            clientId: string | null;
-            /**
-             * @description Its address as the broker sees it.
-             * @example 127.0.0.1
-             */
-            clientHost: string | null;
-            /**
-             * @description The JVM it runs in.
-             * @example 5d76e775-b4cb-475e-8bad-b6be27b927e9
-             */
-            processId: string | null;
-            /**
-             * Format: int32
-             * @description Epoch of the topology it joined with.
-             * @example 0
-             */
-            topologyEpoch: number | null;
-            /** @description Its user endpoint (application.server). */
-            endpoint: components["schemas"]["Endpoint"] | null;
-            /** @description Its client tags; empty when it has none. */
-            clientTags: {
-                [key: string]: string;
-            } | null;
-            /** @description Whether it uses the classic protocol; heartbeats do not tell. */
-            classic: boolean | null;
-            /**
-             * @description A static member that left with epoch -2 and keeps its tasks.
-             * @example false
-             */
-            away: boolean;
-            /**
-             * @description The coordinator refused it: it must abandon its tasks and rejoin.
-             * @example false
-             */
-            fenced: boolean;
-            /**
-             * Format: date-time
-             * @description Its last answered heartbeat. Null when it was heard again after the instant asked for, at times that are not kept.
-             * @example 2026-11-29T22:27:13.098Z
-             */
-            lastHeartbeatAt: string | null;
-            /**
-             * Format: int32
-             * @description How often the coordinator wants to hear it, in milliseconds.
-             * @example 2000
-             */
-            heartbeatIntervalMs: number | null;
-            /**
-             * Format: int32
-             * @description How often the coordinator wants its task offsets, in milliseconds.
-             * @example 60000
-             */
-            taskOffsetIntervalMs: number | null;
-            /**
-             * Format: int64
-             * @description Records behind up to which a warm-up counts as caught up. Null when not provided.
-             * @example 10000
-             */
-            acceptableRecoveryLag: number | null;
-            /**
-             * Format: int32
-             * @description Throttling of its last heartbeat, in milliseconds.
-             * @example 0
-             */
-            throttleTimeMs: number | null;
-            /** @description What it said it runs. */
-            owned: components["schemas"]["View"] | null;
-            /** @description What the coordinator told it to run. */
-            assigned: components["schemas"]["View"] | null;
-            /** @description Where the coordinator wants to get to; heartbeats do not tell. */
-            target: components["schemas"]["View"] | null;
-        };
-        /** @description A status of the group, as its members were told. */
-        Status: {
-            /**
-             * Format: int32
-             * @description Number on the wire.
-             * @example 1
-             */
-            code: number;
-            /**
-             * @description Kafka's name, or unknown (n) for a code of a later broker.
-             * @example MISSING_SOURCE_TOPICS
-             */
-            name: string;
-            /**
-             * @description The broker's words.
-             * @example Source topics invoices are missing.
-             */
-            detail: string | null;
-            /**
-             * Format: date-time
-             * @description When a first member was told.
-             * @example 2026-11-29T22:27:59.524Z
-             */
-            openedAt: string;
-            /**
-             * Format: date-time
-             * @description When no member was told any more. Null while it is open.
-             */
-            closedAt: string | null;
-            /**
-             * Format: date-time
-             * @description The last answer that named it.
-             * @example 2026-11-29T22:28:13.652Z
-             */
-            lastSeenAt: string;
-            /** @description Members that were told. */
-            memberIds: string[];
-        };
-        /** @description A subtopology. Null lists were not observed. */
-        Subtopology: {
-            /**
-             * @description Kafka's subtopology id.
-             * @example 1
-             */
-            subtopologyId: string;
-            /**
-             * Format: int32
-             * @description Tasks of it that were ever seen. Null when none was.
-             * @example 6
-             */
-            taskCount: number | null;
-            /** @description Topics it reads. */
-            sourceTopics: string[] | null;
-            /** @description Patterns of topics it reads. */
-            sourceTopicRegex: string[] | null;
-            /** @description Repartition topics it reads. */
-            repartitionSourceTopics: string[] | null;
-            /** @description Repartition topics it writes. */
-            repartitionSinkTopics: string[] | null;
-            /** @description Changelog topics of its stores. */
-            changelogTopics: string[] | null;
-            /** @description Its stores, as its changelog topics name them. */
-            stores: string[] | null;
-        };
-        /** @description One view of a member's tasks, each list sorted by subtopology and partition. A null list is not known, an empty one is known to hold none. */
-        View: {
-            /**
-             * @description Active tasks.
-             * @example [
-             *       "0_0",
-             *       "1_2"
-             *     ]
-             */
-            active: string[] | null;
-            /** @description Standby tasks. */
-            standby: string[] | null;
-            /** @description Warm-up tasks. */
-            warmup: string[] | null;
-        };
         /** @description A member that holds a task, with how far its copy is. */
         Place: {
-            /**
-             * @description The member.
-             * @example 95zqXpNCRLaehwItJM9KrA
-             */
-            memberId: string;
-            /** @description Its process. */
-            processId: string | null;
-            /**
-             * Format: int64
-             * @description Sum of the changelog offsets it has restored. Null when not told.
-             * @example 5000
-             */
-            offset: number | null;
             /**
              * Format: int64
              * @description Sum of the changelog end offsets, exact; 9223372036854775807 is what Kafka Streams sends while it does not know. Null when not told.
@@ -1116,37 +1099,529 @@ export interface components {
              */
             lag: number | null;
             /**
+             * @description The member.
+             * @example 95zqXpNCRLaehwItJM9KrA
+             */
+            memberId: string;
+            /**
+             * Format: int64
+             * @description Sum of the changelog offsets it has restored. Null when not told.
+             * @example 5000
+             */
+            offset: number | null;
+            /**
              * Format: date-time
              * @description When it told these offsets. Null when it did not.
              */
             offsetAt: string | null;
+            /** @description Its process. */
+            processId: string | null;
         };
-        /** @description A task and who holds it. */
-        Task: {
+        /** @description What went wrong, as application/problem+json (RFC 9457). */
+        Problem: {
+            /** @description What is wrong here and what to do, in a sentence. */
+            detail?: string;
             /**
-             * @description <subtopologyId>_<partition>.
-             * @example 1_3
+             * @description The path that was asked for.
+             * @example /api/v1/clusters/sample/streams-groups/orders
              */
-            taskId: string;
+            instance?: string;
             /**
-             * @description Its subtopology.
+             * Format: int32
+             * @description The HTTP status.
+             * @example 404
+             */
+            status?: number;
+            /**
+             * @description The kind of problem in words.
+             * @example Group not found
+             */
+            title?: string;
+            /**
+             * @description Stable name of the kind of problem.
+             * @example urn:streamgauge:problem:group-not-found
+             */
+            type?: string;
+        };
+        /** @description A file of heartbeats and what became of it. Its groups are those of the cluster of the same name. */
+        Recording: {
+            /**
+             * Format: int64
+             * @description How much of it was read.
+             * @example 928913
+             */
+            bytesRead: number;
+            /**
+             * Format: int64
+             * @description Size of the file. Null when not known.
+             * @example 928913
+             */
+            bytesTotal: number | null;
+            /**
+             * @description The cluster its groups are in.
+             * @example sample
+             */
+            cluster: string;
+            /**
+             * Format: date-time
+             * @description When it was given.
+             */
+            createdAt: string;
+            /** @description The first hundred lines that could not be read as they should. */
+            errors: components["schemas"]["LineError"][];
+            /** @description Why it failed, in a sentence. Null unless it did. */
+            failure: string | null;
+            /**
+             * Format: date-time
+             * @description When its replay ended. Null before.
+             */
+            finishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the first heartbeat. Null before one was read.
+             */
+            firstHeartbeatAt: string | null;
+            /**
+             * @description The recorded form.
+             * @example broker-request-log
+             */
+            format: string;
+            /**
+             * Format: int64
+             * @description Groups found so far. Null when its cluster is gone.
+             * @example 4
+             */
+            groupCount: number | null;
+            /**
+             * Format: int64
+             * @description Streams group heartbeats among them.
+             * @example 468
+             */
+            heartbeats: number;
+            /**
+             * Format: int64
+             * @description Ours.
+             * @example 1
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description Time of the latest heartbeat. Null before one was read.
+             */
+            lastHeartbeatAt: string | null;
+            /**
+             * Format: int64
+             * @description Lines read.
+             * @example 606
+             */
+            lines: number;
+            /**
+             * @description Name of the recording and its cluster.
+             * @example sample
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description After how long a silent member counts as gone, in milliseconds.
+             * @example 45000
+             */
+            sessionTimeoutMs: number;
+            /**
+             * @description Lines passed over, by reason.
+             * @example {
+             *       "other-api": 138
+             *     }
+             */
+            skipped: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description Snapshots stored.
+             * @example 120
+             */
+            snapshotCount: number;
+            /**
+             * Format: date-time
+             * @description When its replay began. Null before.
+             */
+            startedAt: string | null;
+            /**
+             * @description QUEUED, RUNNING, COMPLETED, FAILED or CANCELLED.
+             * @example COMPLETED
+             * @enum {string}
+             */
+            status: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            /**
+             * @description Of times in the file without an offset.
+             * @example UTC
+             */
+            timeZone: string;
+        };
+        /** @description One page of a list. */
+        RecordingPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["Recording"][];
+            /**
+             * Format: int32
+             * @description Which page, counted from 0.
+             * @example 0
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description How many items a full page has.
+             * @example 25
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many items there are on all pages.
+             * @example 3
+             */
+            total: number;
+        };
+        /** @description A state of a group, in short. */
+        Snapshot: {
+            /**
+             * Format: int32
+             * @description Tasks assigned as active.
+             * @example 12
+             */
+            activeTaskCount: number | null;
+            /**
+             * Format: date-time
+             * @description When the group came to be so.
+             */
+            at: string;
+            /** @description What differs from the snapshot before, in plain words. */
+            changes: string[];
+            /**
+             * Format: int32
+             * @description Members.
+             * @example 4
+             */
+            memberCount: number;
+            /** @description Status codes open for any member. */
+            openStatuses: components["schemas"]["OpenStatus"][];
+            /**
+             * Format: int32
+             * @description Processes.
+             * @example 2
+             */
+            processCount: number | null;
+            /**
+             * Format: int32
+             * @description Tasks assigned as standby.
+             * @example 6
+             */
+            standbyTaskCount: number | null;
+            /**
+             * @description The group's state.
+             * @enum {string}
+             */
+            state: "EMPTY" | "NOT_READY" | "ASSIGNING" | "RECONCILING" | "STABLE" | "DEAD" | "UNKNOWN";
+            /**
+             * @description Who named the state.
+             * @enum {string}
+             */
+            stateSource: "BROKER" | "DERIVED";
+            /**
+             * Format: int32
+             * @description Tasks that run nowhere.
+             * @example 0
+             */
+            unassignedTaskCount: number | null;
+            /**
+             * Format: int32
+             * @description Its number in its group, from 1.
+             * @example 42
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description Tasks assigned as warm-up.
+             * @example 0
+             */
+            warmupTaskCount: number | null;
+        };
+        /** @description What differs between two snapshots of a group. */
+        SnapshotDiff: {
+            /** @description Members that are in both, with other fields than tasks. */
+            changed: components["schemas"]["MemberChange"][];
+            /** @description Whether the endpoint map differs. */
+            endpointsChanged: boolean;
+            /** @description The one. */
+            from: components["schemas"]["SnapshotPoint"];
+            /** @description Members that only the other has. */
+            joined: string[];
+            /** @description Members that only the one has. */
+            left: string[];
+            /** @description The group's state in both. Null when it is the same. */
+            state: components["schemas"]["StateChange"] | null;
+            /** @description Statuses that only the one has. */
+            statusesClosed: components["schemas"]["StatusChange"][];
+            /** @description Statuses that only the other has. */
+            statusesOpened: components["schemas"]["StatusChange"][];
+            /** @description Tasks that other members hold. */
+            tasks: components["schemas"]["TaskChange"][];
+            /** @description The other. */
+            to: components["schemas"]["SnapshotPoint"];
+            /** @description Whether the topology differs. */
+            topologyChanged: boolean;
+        };
+        /** @description One page of a list. */
+        SnapshotPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["Snapshot"][];
+            /**
+             * Format: int32
+             * @description Which page, counted from 0.
+             * @example 0
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description How many items a full page has.
+             * @example 25
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many items there are on all pages.
+             * @example 3
+             */
+            total: number;
+        };
+        /** @description A snapshot's number and time. */
+        SnapshotPoint: {
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            at: string;
+            /**
+             * Format: int32
+             * @description Number in its group.
+             * @example 41
+             */
+            version: number;
+        };
+        /** @description Two states. */
+        StateChange: {
+            /**
+             * @description In the one.
+             * @enum {string}
+             */
+            from: "EMPTY" | "NOT_READY" | "ASSIGNING" | "RECONCILING" | "STABLE" | "DEAD" | "UNKNOWN";
+            /**
+             * @description In the other.
+             * @enum {string}
+             */
+            to: "EMPTY" | "NOT_READY" | "ASSIGNING" | "RECONCILING" | "STABLE" | "DEAD" | "UNKNOWN";
+        };
+        /** @description A status of the group, as its members were told. */
+        Status: {
+            /**
+             * Format: date-time
+             * @description When no member was told any more. Null while it is open.
+             */
+            closedAt: string | null;
+            /**
+             * Format: int32
+             * @description Number on the wire.
+             * @example 1
+             */
+            code: number;
+            /**
+             * @description The broker's words.
+             * @example Source topics invoices are missing.
+             */
+            detail: string | null;
+            /**
+             * Format: date-time
+             * @description The last answer that named it.
+             * @example 2026-11-29T22:28:13.652Z
+             */
+            lastSeenAt: string;
+            /** @description Members that were told. */
+            memberIds: string[];
+            /**
+             * @description Kafka's name, or unknown (n) for a code of a later broker.
+             * @example MISSING_SOURCE_TOPICS
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When a first member was told.
+             * @example 2026-11-29T22:27:59.524Z
+             */
+            openedAt: string;
+        };
+        /** @description A status. */
+        StatusChange: {
+            /**
+             * Format: int32
+             * @description Number on the wire.
+             * @example 1
+             */
+            code: number;
+            /** @description The broker's words. */
+            detail: string | null;
+            /** @description The member that was told. */
+            memberId: string;
+            /** @description Kafka's name. */
+            name: string;
+        };
+        /** @description One page of a list. */
+        StatusPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["Status"][];
+            /**
+             * Format: int32
+             * @description Which page, counted from 0.
+             * @example 0
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description How many items a full page has.
+             * @example 25
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many items there are on all pages.
+             * @example 3
+             */
+            total: number;
+        };
+        /** @description A subtopology. Null lists were not observed. */
+        Subtopology: {
+            /** @description Changelog topics of its stores. */
+            changelogTopics: string[] | null;
+            /** @description Repartition topics it writes. */
+            repartitionSinkTopics: string[] | null;
+            /** @description Repartition topics it reads. */
+            repartitionSourceTopics: string[] | null;
+            /** @description Patterns of topics it reads. */
+            sourceTopicRegex: string[] | null;
+            /** @description Topics it reads. */
+            sourceTopics: string[] | null;
+            /** @description Its stores, as its changelog topics name them. */
+            stores: string[] | null;
+            /**
+             * @description Kafka's subtopology id.
              * @example 1
              */
             subtopologyId: string;
+            /**
+             * Format: int32
+             * @description Tasks of it that were ever seen. Null when none was.
+             * @example 6
+             */
+            taskCount: number | null;
+        };
+        /** @description A task and who holds it. */
+        Task: {
+            /** @description Who is assigned to process it. Null when nobody is: it runs nowhere. */
+            active: components["schemas"]["Place"] | null;
             /**
              * Format: int32
              * @description Its partition.
              * @example 3
              */
             partition: number;
-            /** @description Who is assigned to process it. Null when nobody is: it runs nowhere. */
-            active: components["schemas"]["Place"] | null;
             /** @description Who keeps a hot copy. */
             standbys: components["schemas"]["Place"][];
-            /** @description Who catches up to take it over. */
-            warmups: components["schemas"]["Place"][];
+            /**
+             * @description Its subtopology.
+             * @example 1
+             */
+            subtopologyId: string;
             /** @description Where the coordinator wants it to be. Null when not known, as from heartbeats. */
             target: components["schemas"]["TaskTarget"] | null;
+            /**
+             * @description <subtopologyId>_<partition>.
+             * @example 1_3
+             */
+            taskId: string;
+            /** @description Who catches up to take it over. */
+            warmups: components["schemas"]["Place"][];
+        };
+        /** @description A task that other members hold in a view and role. */
+        TaskChange: {
+            /** @description Members that held it. */
+            from: string[];
+            /**
+             * @description active, standby or warmup.
+             * @example active
+             * @enum {string}
+             */
+            role: "active" | "standby" | "warmup";
+            /**
+             * @description The task.
+             * @example 1_3
+             */
+            taskId: string;
+            /** @description Members that hold it. */
+            to: string[];
+            /**
+             * @description owned, assigned or target.
+             * @example assigned
+             * @enum {string}
+             */
+            view: "owned" | "assigned" | "target";
+        };
+        /** @description The life of a task. */
+        TaskHistory: {
+            /** @description Who held it from when to when, by beginning. */
+            intervals: components["schemas"]["TaskHold"][];
+            /**
+             * @description <subtopologyId>_<partition>.
+             * @example 1_3
+             */
+            taskId: string;
+        };
+        /** @description A member's hold on a task. */
+        TaskHold: {
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            from: string;
+            /**
+             * Format: int32
+             * @description The first snapshot with it.
+             * @example 12
+             */
+            fromVersion: number;
+            /** @description The member. */
+            memberId: string;
+            /** @description Its process. */
+            processId: string | null;
+            /**
+             * @description active, standby or warmup.
+             * @example active
+             * @enum {string}
+             */
+            role: "active" | "standby" | "warmup";
+            /**
+             * Format: date-time
+             * @description When it ended. Null while it lasts.
+             */
+            to: string | null;
+            /**
+             * Format: int32
+             * @description The first snapshot without it. Null while it lasts.
+             */
+            toVersion: number | null;
+            /**
+             * @description owned, assigned or target.
+             * @example assigned
+             * @enum {string}
+             */
+            view: "owned" | "assigned" | "target";
         };
         /** @description One page of a list. */
         TaskPage: {
@@ -1180,311 +1655,8 @@ export interface components {
             /** @description Who is to catch up. */
             warmups: components["schemas"]["Place"][];
         };
-        /** @description The life of a task. */
-        TaskHistory: {
-            /**
-             * @description <subtopologyId>_<partition>.
-             * @example 1_3
-             */
-            taskId: string;
-            /** @description Who held it from when to when, by beginning. */
-            intervals: components["schemas"]["TaskHold"][];
-        };
-        /** @description A member's hold on a task. */
-        TaskHold: {
-            /** @description The member. */
-            memberId: string;
-            /** @description Its process. */
-            processId: string | null;
-            /**
-             * @description owned, assigned or target.
-             * @example assigned
-             */
-            view: string;
-            /**
-             * @description active, standby or warmup.
-             * @example active
-             */
-            role: string;
-            /**
-             * Format: int32
-             * @description The first snapshot with it.
-             * @example 12
-             */
-            fromVersion: number;
-            /**
-             * Format: int32
-             * @description The first snapshot without it. Null while it lasts.
-             */
-            toVersion: number | null;
-            /**
-             * Format: date-time
-             * @description When it began.
-             */
-            from: string;
-            /**
-             * Format: date-time
-             * @description When it ended. Null while it lasts.
-             */
-            to: string | null;
-        };
-        /** @description One page of a list. */
-        StatusPage: {
-            /** @description The items of this page, in order. */
-            items: components["schemas"]["Status"][];
-            /**
-             * Format: int32
-             * @description Which page, counted from 0.
-             * @example 0
-             */
-            page: number;
-            /**
-             * Format: int32
-             * @description How many items a full page has.
-             * @example 25
-             */
-            size: number;
-            /**
-             * Format: int64
-             * @description How many items there are on all pages.
-             * @example 3
-             */
-            total: number;
-        };
-        /** @description A state of a group, in short. */
-        Snapshot: {
-            /**
-             * Format: int32
-             * @description Its number in its group, from 1.
-             * @example 42
-             */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When the group came to be so.
-             */
-            at: string;
-            /**
-             * @description The group's state.
-             * @enum {string}
-             */
-            state: "EMPTY" | "NOT_READY" | "ASSIGNING" | "RECONCILING" | "STABLE" | "DEAD" | "UNKNOWN";
-            /**
-             * @description Who named the state.
-             * @enum {string}
-             */
-            stateSource: "BROKER" | "DERIVED";
-            /**
-             * Format: int32
-             * @description Members.
-             * @example 4
-             */
-            memberCount: number;
-            /**
-             * Format: int32
-             * @description Processes.
-             * @example 2
-             */
-            processCount: number | null;
-            /**
-             * Format: int32
-             * @description Tasks assigned as active.
-             * @example 12
-             */
-            activeTaskCount: number | null;
-            /**
-             * Format: int32
-             * @description Tasks assigned as standby.
-             * @example 6
-             */
-            standbyTaskCount: number | null;
-            /**
-             * Format: int32
-             * @description Tasks assigned as warm-up.
-             * @example 0
-             */
-            warmupTaskCount: number | null;
-            /**
-             * Format: int32
-             * @description Tasks that run nowhere.
-             * @example 0
-             */
-            unassignedTaskCount: number | null;
-            /** @description Status codes open for any member. */
-            openStatuses: components["schemas"]["OpenStatus"][];
-            /** @description What differs from the snapshot before, in plain words. */
-            changes: string[];
-        };
-        /** @description One page of a list. */
-        SnapshotPage: {
-            /** @description The items of this page, in order. */
-            items: components["schemas"]["Snapshot"][];
-            /**
-             * Format: int32
-             * @description Which page, counted from 0.
-             * @example 0
-             */
-            page: number;
-            /**
-             * Format: int32
-             * @description How many items a full page has.
-             * @example 25
-             */
-            size: number;
-            /**
-             * Format: int64
-             * @description How many items there are on all pages.
-             * @example 3
-             */
-            total: number;
-        };
-        /** @description One page of a list. */
-        MemberPage: {
-            /** @description The items of this page, in order. */
-            items: components["schemas"]["Member"][];
-            /**
-             * Format: int32
-             * @description Which page, counted from 0.
-             * @example 0
-             */
-            page: number;
-            /**
-             * Format: int32
-             * @description How many items a full page has.
-             * @example 25
-             */
-            size: number;
-            /**
-             * Format: int64
-             * @description How many items there are on all pages.
-             * @example 3
-             */
-            total: number;
-        };
-        StreamingResponseBody: unknown;
-        /** @description An error that a member's heartbeats were answered with. It changed no state by itself. */
-        HeartbeatError: {
-            /** @description The member, as its request named it. */
-            memberId: string | null;
-            /** @description Its instance id. */
-            instanceId: string | null;
-            /**
-             * Format: int32
-             * @description Kafka's error code.
-             * @example 110
-             */
-            code: number;
-            /**
-             * @description Its name.
-             * @example FENCED_MEMBER_EPOCH
-             */
-            name: string;
-            /** @description The broker's words. */
-            message: string | null;
-            /**
-             * @description What it means, in plain words.
-             * @example fenced: sent 1, coordinator has 2; it must abandon its tasks and rejoin
-             */
-            explanation: string;
-            /**
-             * Format: int32
-             * @description The epoch the member sent.
-             * @example 1
-             */
-            sentMemberEpoch: number | null;
-            /**
-             * Format: int32
-             * @description The epoch the coordinator holds.
-             * @example 2
-             */
-            knownMemberEpoch: number | null;
-            /**
-             * Format: date-time
-             * @description The first of these answers.
-             */
-            firstAt: string;
-            /**
-             * Format: date-time
-             * @description The last of these answers.
-             */
-            lastAt: string;
-            /**
-             * Format: int32
-             * @description How many there were in a row.
-             * @example 1
-             */
-            count: number;
-        };
-        /** @description One page of a list. */
-        HeartbeatErrorPage: {
-            /** @description The items of this page, in order. */
-            items: components["schemas"]["HeartbeatError"][];
-            /**
-             * Format: int32
-             * @description Which page, counted from 0.
-             * @example 0
-             */
-            page: number;
-            /**
-             * Format: int32
-             * @description How many items a full page has.
-             * @example 25
-             */
-            size: number;
-            /**
-             * Format: int64
-             * @description How many items there are on all pages.
-             * @example 3
-             */
-            total: number;
-        };
-        /** @description What one endpoint serves. */
-        EndpointHost: {
-            /**
-             * @description Host name or address.
-             * @example app-8081.example.internal
-             */
-            host: string;
-            /**
-             * Format: int32
-             * @description 0 to 65535.
-             * @example 8081
-             */
-            port: number;
-            /** @description Members behind it. */
-            memberIds: string[];
-            /** @description Processes behind it, as far as known. */
-            processIds: string[];
-            /** @description Partitions it processes. Null when the source does not tell roles apart. */
-            active: components["schemas"]["TopicPartitions"][] | null;
-            /** @description Partitions it keeps a copy of. Null when the source does not tell roles apart. */
-            standby: components["schemas"]["TopicPartitions"][] | null;
-            /** @description All partitions on it. */
-            partitions: components["schemas"]["TopicPartitions"][];
-        };
-        /** @description Where the group answers Interactive Queries. */
-        EndpointMap: {
-            /**
-             * Format: int32
-             * @description The coordinator's endpoint information epoch.
-             * @example 42
-             */
-            informationEpoch: number | null;
-            /**
-             * @description HEARTBEAT as members were told, DERIVED from assignments and topics. Null without a map.
-             * @example HEARTBEAT
-             */
-            source: string | null;
-            /** @description By host and port, one entry an endpoint. Null when no map was observed. */
-            endpoints: components["schemas"]["EndpointHost"][] | null;
-        };
         /** @description Partitions of a topic. */
         TopicPartitions: {
-            /**
-             * @description The topic.
-             * @example orders-app-counts-repartition
-             */
-            topic: string;
             /**
              * @description Sorted.
              * @example [
@@ -1494,191 +1666,26 @@ export interface components {
              *     ]
              */
             partitions: number[];
-        };
-        /** @description Where to ask for a partition. */
-        EndpointLookup: {
             /**
-             * @description The topic asked for.
+             * @description The topic.
              * @example orders-app-counts-repartition
              */
             topic: string;
-            /**
-             * Format: int32
-             * @description The partition asked for.
-             * @example 3
-             */
-            partition: number;
-            /**
-             * Format: int32
-             * @description The coordinator's endpoint information epoch.
-             * @example 42
-             */
-            informationEpoch: number | null;
-            /** @description Endpoints that hold it, active first. Empty when none does. */
-            places: components["schemas"]["EndpointPlace"][];
         };
-        /** @description An endpoint that holds the partition. */
-        EndpointPlace: {
+        /** @description One view of a member's tasks, each list sorted by subtopology and partition. A null list is not known, an empty one is known to hold none. */
+        View: {
             /**
-             * @description ACTIVE, STANDBY, or UNKNOWN when the source does not tell roles apart.
-             * @example ACTIVE
+             * @description Active tasks.
+             * @example [
+             *       "0_0",
+             *       "1_2"
+             *     ]
              */
-            role: string;
-            /**
-             * @description Host name or address.
-             * @example app-8081.example.internal
-             */
-            host: string;
-            /**
-             * Format: int32
-             * @description 0 to 65535.
-             * @example 8081
-             */
-            port: number;
-            /** @description Members behind it. */
-            memberIds: string[];
-            /** @description Processes behind it, as far as known. */
-            processIds: string[];
-        };
-        /** @description A field's values as text. */
-        FieldChange: {
-            /**
-             * @description The field.
-             * @example memberEpoch
-             */
-            name: string;
-            /**
-             * @description In the one. Null when not known.
-             * @example 13
-             */
-            from: string | null;
-            /**
-             * @description In the other. Null when not known.
-             * @example 14
-             */
-            to: string | null;
-        };
-        /** @description A member with other fields. */
-        MemberChange: {
-            /** @description The member. */
-            memberId: string;
-            /** @description The fields. */
-            fields: components["schemas"]["FieldChange"][];
-        };
-        /** @description What differs between two snapshots of a group. */
-        SnapshotDiff: {
-            /** @description The one. */
-            from: components["schemas"]["SnapshotPoint"];
-            /** @description The other. */
-            to: components["schemas"]["SnapshotPoint"];
-            /** @description The group's state in both. Null when it is the same. */
-            state: components["schemas"]["StateChange"] | null;
-            /** @description Members that only the other has. */
-            joined: string[];
-            /** @description Members that only the one has. */
-            left: string[];
-            /** @description Members that are in both, with other fields than tasks. */
-            changed: components["schemas"]["MemberChange"][];
-            /** @description Tasks that other members hold. */
-            tasks: components["schemas"]["TaskChange"][];
-            /** @description Statuses that only the other has. */
-            statusesOpened: components["schemas"]["StatusChange"][];
-            /** @description Statuses that only the one has. */
-            statusesClosed: components["schemas"]["StatusChange"][];
-            /** @description Whether the endpoint map differs. */
-            endpointsChanged: boolean;
-            /** @description Whether the topology differs. */
-            topologyChanged: boolean;
-        };
-        /** @description A snapshot's number and time. */
-        SnapshotPoint: {
-            /**
-             * Format: int32
-             * @description Number in its group.
-             * @example 41
-             */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it began.
-             */
-            at: string;
-        };
-        /** @description Two states. */
-        StateChange: {
-            /**
-             * @description In the one.
-             * @enum {string}
-             */
-            from: "EMPTY" | "NOT_READY" | "ASSIGNING" | "RECONCILING" | "STABLE" | "DEAD" | "UNKNOWN";
-            /**
-             * @description In the other.
-             * @enum {string}
-             */
-            to: "EMPTY" | "NOT_READY" | "ASSIGNING" | "RECONCILING" | "STABLE" | "DEAD" | "UNKNOWN";
-        };
-        /** @description A status. */
-        StatusChange: {
-            /**
-             * Format: int32
-             * @description Number on the wire.
-             * @example 1
-             */
-            code: number;
-            /** @description Kafka's name. */
-            name: string;
-            /** @description The broker's words. */
-            detail: string | null;
-            /** @description The member that was told. */
-            memberId: string;
-        };
-        /** @description A task that other members hold in a view and role. */
-        TaskChange: {
-            /**
-             * @description The task.
-             * @example 1_3
-             */
-            taskId: string;
-            /**
-             * @description owned, assigned or target.
-             * @example assigned
-             */
-            view: string;
-            /**
-             * @description active, standby or warmup.
-             * @example active
-             */
-            role: string;
-            /** @description Members that held it. */
-            from: string[];
-            /** @description Members that hold it. */
-            to: string[];
-        };
-        /** @description What went wrong, as application/problem+json (RFC 9457). */
-        Problem: {
-            /**
-             * @description Stable name of the kind of problem.
-             * @example urn:streamgauge:problem:group-not-found
-             */
-            type?: string;
-            /**
-             * @description The kind of problem in words.
-             * @example Group not found
-             */
-            title?: string;
-            /**
-             * Format: int32
-             * @description The HTTP status.
-             * @example 404
-             */
-            status?: number;
-            /** @description What is wrong here and what to do, in a sentence. */
-            detail?: string;
-            /**
-             * @description The path that was asked for.
-             * @example /api/v1/clusters/sample/streams-groups/orders
-             */
-            instance?: string;
+            active: string[] | null;
+            /** @description Standby tasks. */
+            standby: string[] | null;
+            /** @description Warm-up tasks. */
+            warmup: string[] | null;
         };
     };
     responses: never;
@@ -1689,153 +1696,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    list: {
-        parameters: {
-            query?: {
-                page?: number;
-                size?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecordingPage"];
-                };
-            };
-            /** @description What went wrong, and what to do. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    upload: {
-        parameters: {
-            query?: {
-                /** @description Name of the recording and its cluster; by default made from the file's name. */
-                name?: string;
-                /** @description auto or broker-request-log. */
-                format?: string;
-                /**
-                 * @description Of times in the file without an offset.
-                 * @example Europe/Berlin
-                 */
-                timeZone?: string;
-                /**
-                 * @description After how long a silent member counts as gone: the brokers' group.streams.session.timeout.ms, as 45s, 1500ms or PT45S.
-                 * @example 45s
-                 */
-                sessionTimeout?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description The broker's request log.
-                     */
-                    file: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Recording"];
-                };
-            };
-            /** @description What went wrong, and what to do. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Recording"];
-                };
-            };
-            /** @description What went wrong, and what to do. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    delete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No Content */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description What went wrong, and what to do. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_1: {
+    listClusters: {
         parameters: {
             query?: {
                 page?: number;
@@ -1867,7 +1728,7 @@ export interface operations {
             };
         };
     };
-    get_1: {
+    getCluster: {
         parameters: {
             query?: never;
             header?: never;
@@ -1898,7 +1759,49 @@ export interface operations {
             };
         };
     };
-    list_2: {
+    exportCluster: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                from?: string;
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document; one that ends before its last brace is incomplete. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStreamsGroups: {
         parameters: {
             query?: {
                 /**
@@ -1949,7 +1852,7 @@ export interface operations {
             };
         };
     };
-    get_2: {
+    getStreamsGroup: {
         parameters: {
             query?: {
                 /**
@@ -1988,18 +1891,225 @@ export interface operations {
             };
         };
     };
-    tasks: {
+    compareSnapshots: {
+        parameters: {
+            query: {
+                /**
+                 * @description A version number or an instant.
+                 * @example 41
+                 */
+                from: string;
+                /**
+                 * @description A version number or an instant.
+                 * @example 42
+                 */
+                to: string;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotDiff"];
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEndpointMap: {
         parameters: {
             query?: {
-                /** @description active, standby, warmup, or unassigned for tasks that run nowhere. */
-                role?: string;
-                /** @description Only tasks that this member holds (in the role, if one is given). */
-                member?: string;
                 /**
-                 * @description Part of the task id.
-                 * @example 1_
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
                  */
-                search?: string;
+                at?: string;
+                version?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointMap"];
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lookUpEndpoint: {
+        parameters: {
+            query: {
+                /**
+                 * @description A source or repartition topic of the group.
+                 * @example orders
+                 */
+                topic: string;
+                /** @example 3 */
+                partition: number;
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                at?: string;
+                version?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointLookup"];
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listHeartbeatErrors: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                from?: string;
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                to?: string;
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeartbeatErrorPage"];
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportStreamsGroup: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                from?: string;
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document; one that ends before its last brace is incomplete. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
                 /**
                  * @description An instant in ISO-8601 with an offset.
                  * @example 2026-11-29T22:24:40Z
@@ -2024,7 +2134,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TaskPage"];
+                    "application/json": components["schemas"]["MemberPage"];
                 };
             };
             /** @description What went wrong, and what to do. */
@@ -2038,14 +2148,21 @@ export interface operations {
             };
         };
     };
-    taskHistory: {
+    getMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                at?: string;
+                version?: number;
+            };
             header?: never;
             path: {
                 cluster: string;
                 groupId: string;
-                taskId: string;
+                memberId: string;
             };
             cookie?: never;
         };
@@ -2057,7 +2174,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TaskHistory"];
+                    "application/json": components["schemas"]["Member"];
                 };
             };
             /** @description What went wrong, and what to do. */
@@ -2071,7 +2188,87 @@ export interface operations {
             };
         };
     };
-    statuses: {
+    listSnapshots: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                from?: string;
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                to?: string;
+                /** @description version,asc or version,desc. */
+                sort?: string;
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotPage"];
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster: string;
+                groupId: string;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupDetail"];
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStatuses: {
         parameters: {
             query?: {
                 /**
@@ -2123,21 +2320,24 @@ export interface operations {
             };
         };
     };
-    snapshots: {
+    listTasks: {
         parameters: {
             query?: {
+                /** @description active, standby, warmup, or unassigned for tasks that run nowhere. */
+                role?: string;
+                /** @description Only tasks that this member holds (in the role, if one is given). */
+                member?: string;
+                /**
+                 * @description Part of the task id.
+                 * @example 1_
+                 */
+                search?: string;
                 /**
                  * @description An instant in ISO-8601 with an offset.
                  * @example 2026-11-29T22:24:40Z
                  */
-                from?: string;
-                /**
-                 * @description An instant in ISO-8601 with an offset.
-                 * @example 2026-11-29T22:24:40Z
-                 */
-                to?: string;
-                /** @description version,asc or version,desc. */
-                sort?: string;
+                at?: string;
+                version?: number;
                 page?: number;
                 size?: number;
             };
@@ -2156,7 +2356,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SnapshotPage"];
+                    "application/json": components["schemas"]["TaskPage"];
                 };
             };
             /** @description What went wrong, and what to do. */
@@ -2170,14 +2370,14 @@ export interface operations {
             };
         };
     };
-    snapshot: {
+    getTaskHistory: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 cluster: string;
                 groupId: string;
-                version: number;
+                taskId: string;
             };
             cookie?: never;
         };
@@ -2189,7 +2389,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GroupDetail"];
+                    "application/json": components["schemas"]["TaskHistory"];
                 };
             };
             /** @description What went wrong, and what to do. */
@@ -2203,23 +2403,14 @@ export interface operations {
             };
         };
     };
-    members: {
+    listRecordings: {
         parameters: {
             query?: {
-                /**
-                 * @description An instant in ISO-8601 with an offset.
-                 * @example 2026-11-29T22:24:40Z
-                 */
-                at?: string;
-                version?: number;
                 page?: number;
                 size?: number;
             };
             header?: never;
-            path: {
-                cluster: string;
-                groupId: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -2230,7 +2421,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MemberPage"];
+                    "application/json": components["schemas"]["RecordingPage"];
                 };
             };
             /** @description What went wrong, and what to do. */
@@ -2244,33 +2435,47 @@ export interface operations {
             };
         };
     };
-    member: {
+    uploadRecording: {
         parameters: {
             query?: {
+                /** @description Name of the recording and its cluster; by default made from the file's name. */
+                name?: string;
+                /** @description auto or broker-request-log. */
+                format?: string;
                 /**
-                 * @description An instant in ISO-8601 with an offset.
-                 * @example 2026-11-29T22:24:40Z
+                 * @description Of times in the file without an offset.
+                 * @example Europe/Berlin
                  */
-                at?: string;
-                version?: number;
+                timeZone?: string;
+                /**
+                 * @description After how long a silent member counts as gone: the brokers' group.streams.session.timeout.ms, as 45s, 1500ms or PT45S.
+                 * @example 45s
+                 */
+                sessionTimeout?: string;
             };
             header?: never;
-            path: {
-                cluster: string;
-                groupId: string;
-                memberId: string;
-            };
+            path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The broker's request log.
+                     */
+                    file: string;
+                };
+            };
+        };
         responses: {
-            /** @description OK */
-            200: {
+            /** @description The recording, queued; Location is where to follow it. */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Member"];
+                    "application/json": components["schemas"]["Recording"];
                 };
             };
             /** @description What went wrong, and what to do. */
@@ -2284,24 +2489,12 @@ export interface operations {
             };
         };
     };
-    export: {
+    getRecording: {
         parameters: {
-            query?: {
-                /**
-                 * @description An instant in ISO-8601 with an offset.
-                 * @example 2026-11-29T22:24:40Z
-                 */
-                from?: string;
-                /**
-                 * @description An instant in ISO-8601 with an offset.
-                 * @example 2026-11-29T22:24:40Z
-                 */
-                to?: string;
-            };
+            query?: never;
             header?: never;
             path: {
-                cluster: string;
-                groupId: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -2313,7 +2506,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StreamingResponseBody"];
+                    "application/json": components["schemas"]["Recording"];
                 };
             };
             /** @description What went wrong, and what to do. */
@@ -2327,209 +2520,23 @@ export interface operations {
             };
         };
     };
-    errors: {
+    deleteRecording: {
         parameters: {
-            query?: {
-                /**
-                 * @description An instant in ISO-8601 with an offset.
-                 * @example 2026-11-29T22:24:40Z
-                 */
-                from?: string;
-                /**
-                 * @description An instant in ISO-8601 with an offset.
-                 * @example 2026-11-29T22:24:40Z
-                 */
-                to?: string;
-                page?: number;
-                size?: number;
-            };
+            query?: never;
             header?: never;
             path: {
-                cluster: string;
-                groupId: string;
+                id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["HeartbeatErrorPage"];
-                };
-            };
-            /** @description What went wrong, and what to do. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    endpoints: {
-        parameters: {
-            query?: {
-                /**
-                 * @description An instant in ISO-8601 with an offset.
-                 * @example 2026-11-29T22:24:40Z
-                 */
-                at?: string;
-                version?: number;
-            };
-            header?: never;
-            path: {
-                cluster: string;
-                groupId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EndpointMap"];
-                };
-            };
-            /** @description What went wrong, and what to do. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    lookup: {
-        parameters: {
-            query: {
-                /**
-                 * @description A source or repartition topic of the group.
-                 * @example orders
-                 */
-                topic: string;
-                /** @example 3 */
-                partition: number;
-                /**
-                 * @description An instant in ISO-8601 with an offset.
-                 * @example 2026-11-29T22:24:40Z
-                 */
-                at?: string;
-                version?: number;
-            };
-            header?: never;
-            path: {
-                cluster: string;
-                groupId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EndpointLookup"];
-                };
-            };
-            /** @description What went wrong, and what to do. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    diff: {
-        parameters: {
-            query: {
-                /**
-                 * @description A version number or an instant.
-                 * @example 41
-                 */
-                from: string;
-                /**
-                 * @description A version number or an instant.
-                 * @example 42
-                 */
-                to: string;
-            };
-            header?: never;
-            path: {
-                cluster: string;
-                groupId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SnapshotDiff"];
-                };
-            };
-            /** @description What went wrong, and what to do. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    export_1: {
-        parameters: {
-            query?: {
-                /**
-                 * @description An instant in ISO-8601 with an offset.
-                 * @example 2026-11-29T22:24:40Z
-                 */
-                from?: string;
-                /**
-                 * @description An instant in ISO-8601 with an offset.
-                 * @example 2026-11-29T22:24:40Z
-                 */
-                to?: string;
-            };
-            header?: never;
-            path: {
-                cluster: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StreamingResponseBody"];
-                };
+                content?: never;
             };
             /** @description What went wrong, and what to do. */
             default: {

@@ -32,7 +32,7 @@ export function upload(fields: UploadFields, onProgress: (sent: number, total: n
       }
       if (request.status >= 200 && request.status < 300 && body !== null) resolve(body as Recording);
       else if (request.status === 413 && body === null) {
-        reject(new ApiError(413, "The file is larger than the server accepts. Compress it with gzip or zstd, or raise the limit."));
+        reject(new ApiError(413, "The file is larger than the server accepts. Cut it to the time that matters, or raise the limit."));
       } else reject(fromAnswer(request.status, body));
     });
     request.addEventListener("error", () => reject(unreachable()));
