@@ -97,11 +97,13 @@ class BadInputIT {
 
     @Test
     void aTruncatedLastLineIsNamedAndTheRestIsReplayed() {
-        List<String> upToAHeartbeat = lines.subList(0, lines.lastIndexOf(lines.stream()
-                        .filter(l -> l.contains("\"requestApiKey\":88,"))
-                        .reduce((first, second) -> second)
-                        .orElseThrow())
-                + 1);
+        List<String> upToAHeartbeat = lines.subList(
+                0,
+                lines.lastIndexOf(lines.stream()
+                                .filter(l -> l.contains("\"requestApiKey\":88,"))
+                                .reduce((first, second) -> second)
+                                .orElseThrow())
+                        + 1);
         String log = String.join("\n", upToAHeartbeat);
         JsonNode recording = replay(log.substring(0, log.length() - 700));
         assertThat(recording.get("status").asString()).isEqualTo("COMPLETED");

@@ -1,0 +1,514 @@
+package io.streamgauge.history.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streamgauge.group.GroupState;
+import io.streamgauge.group.Member;
+import io.streamgauge.group.MemberError;
+import io.streamgauge.group.MemberStatus;
+import io.streamgauge.group.ObservationSource;
+import io.streamgauge.group.StateSource;
+import io.streamgauge.group.StreamsGroupState;
+import io.streamgauge.group.TaskId;
+import io.streamgauge.group.TaskOffset;
+import io.streamgauge.group.TaskRole;
+import io.streamgauge.group.TaskView;
+import io.streamgauge.group.Tasks;
+import io.streamgauge.history.Cluster;
+import io.streamgauge.history.ClusterExistsException;
+import io.streamgauge.history.ErrorRun;
+import io.streamgauge.history.GroupFilter;
+import io.streamgauge.history.GroupKey;
+import io.streamgauge.history.GroupWrite;
+import io.streamgauge.history.GroupWrite.NewSnapshot;
+import io.streamgauge.history.HistoryException;
+import io.streamgauge.history.OffsetReport;
+import io.streamgauge.history.Slice;
+import io.streamgauge.history.Snapshot;
+import io.streamgauge.history.SnapshotHeader;
+import io.streamgauge.history.StatusInterval;
+import io.streamgauge.history.TaskInterval;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.hibernate.SessionFactory;
+import org.hibernate.stat.Statistics;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.data.jpa.test.autoconfigure.DataJpaTest;
+import org.springframework.boot.jdbc.test.autoconfigure.AutoConfigureTestDatabase;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+/** What the store must do on every database. */
+@DataJpaTest(properties = "spring.jpa.properties.hibernate.generate_statistics=true")
+@AutoConfigureTestDatabase(replace = AutoConfigureTestDatabase.Replace.NONE)
+@Transactional(propagation = Propagation.NOT_SUPPORTED)
+abstract class GroupHistoryContract {
+
+    private static final Instant T0 = Instant.parse("2026-11-29T22:00:00.123456Z");
+
+    @Autowired
+    private SessionFactory sessions;
+
+    private JpaGroupHistory history;
+    private JpaClusters clusters;
+    private Cluster cluster;
+
+    @BeforeEach
+    void begin() {
+        restart();
+        cluster = clusters.create("cluster-" + UUID.randomUUID(), Cluster.Kind.RECORDING);
+    }
+
+    /** What a process has at hand after its start: nothing. */
+    private void restart() {
+        history = new JpaGroupHistory(sessions);
+        clusters = new JpaClusters(sessions, history, Clock.systemUTC());
+    }
+
+    private static Instant at(int seconds) {
+        return T0.plusSeconds(seconds);
+    }
+
+    private static GroupState group(String groupId, Member... members) {
+        return new GroupState(
+                groupId,
+                StreamsGroupState.STABLE,
+                StateSource.DERIVED,
+                null,
+                null,
+                null,
+                null,
+                null,
+                List.of(members),
+                List.of(),
+                null,
+                null);
+    }
+
+    private static Member member(String id, int epoch, TaskId... active) {
+        return new Member(
+                id,
+                epoch,
+                null,
+                null,
+                null,
+                null,
+                "process-of-" + id,
+                null,
+                null,
+                null,
+                null,
+                false,
+                false,
+                null,
+                null,
+                null,
+                null,
+                Tasks.UNKNOWN,
+                new Tasks(List.of(active), List.of(), List.of()),
+                Tasks.UNKNOWN);
+    }
+
+    private static TaskId task(String id) {
+        return TaskId.parse(id);
+    }
+
+    private static NewSnapshot snapshot(Instant at, GroupState state) {
+        return new NewSnapshot(at, ObservationSource.HEARTBEAT, state, List.of("changed"), Map.of());
+    }
+
+    private void append(Instant at, GroupState state) {
+        append(at, state, Map.of());
+    }
+
+    private void append(Instant at, GroupState state, Map<String, Instant> heard) {
+        history.append(
+                cluster.id(),
+                List.of(new GroupWrite(
+                        state.groupId(), List.of(snapshot(at, state)), List.of(), List.of(), at, heard)));
+    }
+
+    private GroupKey key(String groupId) {
+        return history.group(cluster.id(), groupId).orElseThrow();
+    }
+
+    private Snapshot read(String groupId, int version) {
+        return history.snapshot(key(groupId).id(), version, at(1_000_000)).orElseThrow();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void everyVersionReadsAsItWasWrittenWhateverTheBatchesAndRestartsBetween(long seed) {
+        Random random = new Random(seed);
+        RandomGroups groups = new RandomGroups(seed, "random");
+        List<GroupState> written = new ArrayList<>();
+        int second = 0;
+        while (written.size() < 120) {
+            List<NewSnapshot> batch = new ArrayList<>();
+            for (int i = 1 + random.nextInt(20); i > 0; i--) {
+                GroupState state = groups.next();
+                written.add(state);
+                batch.add(snapshot(at(second++), state));
+            }
+            history.append(
+                    cluster.id(), List.of(new GroupWrite("random", batch, List.of(), List.of(), at(second), Map.of())));
+            if (random.nextInt(3) == 0) {
+                restart();
+            }
+        }
+        assertThat(history.latestState(cluster.id(), "random")).contains(written.get(written.size() - 1));
+        restart();
+        assertThat(history.latestState(cluster.id(), "random")).contains(written.get(written.size() - 1));
+        for (int version = 1; version <= written.size(); version++) {
+            Snapshot read = read("random", version);
+            assertThat(read.state()).as("version %d", version).isEqualTo(written.get(version - 1));
+            assertThat(read.header().at()).isEqualTo(at(version - 1));
+        }
+    }
+
+    @Test
+    void versionsAreNumberedPerGroupFromOne() {
+        append(at(0), group("a", member("m", 1)));
+        append(at(1), group("b", member("m", 1)));
+        append(at(2), group("a", member("m", 2)));
+        assertThat(key("a").version()).isEqualTo(2);
+        assertThat(key("b").version()).isEqualTo(1);
+    }
+
+    @Test
+    void theVersionOfAnInstantIsTheLastThatBeganByThenAndOfTwoThatBeganTogetherTheLater() {
+        append(at(10), group("g", member("m", 1)));
+        append(at(20), group("g", member("m", 2)));
+        append(at(20), group("g", member("m", 3)));
+        long key = key("g").id();
+        assertThat(history.versionAt(key, at(10).minusNanos(1_000))).isNull();
+        assertThat(history.versionAt(key, at(10))).isEqualTo(1);
+        assertThat(history.versionAt(key, at(20).minusNanos(1_000))).isEqualTo(1);
+        assertThat(history.versionAt(key, at(20))).isEqualTo(3);
+        assertThat(history.versionAt(key, at(99))).isEqualTo(3);
+    }
+
+    @Test
+    void aWriteThatFailsStoresNothingOfItsBatchAndTheNextGoesOn() {
+        append(at(0), group("g", member("m", 1)));
+        GroupState tooLong = group("g", member("x".repeat(40_000), 1));
+        List<GroupWrite> batch = List.of(
+                new GroupWrite(
+                        "fresh", List.of(snapshot(at(1), group("fresh"))), List.of(), List.of(), at(1), Map.of()),
+                new GroupWrite(
+                        "g",
+                        List.of(snapshot(at(1), group("g", member("m", 2))), snapshot(at(2), tooLong)),
+                        List.of(),
+                        List.of(),
+                        at(2),
+                        Map.of()));
+
+        assertThatThrownBy(() -> history.append(cluster.id(), batch)).isInstanceOf(HistoryException.class);
+
+        assertThat(history.group(cluster.id(), "fresh")).isEmpty();
+        assertThat(key("g").version()).isEqualTo(1);
+        append(at(3), group("g", member("m", 3)));
+        assertThat(read("g", 2).state()).isEqualTo(group("g", member("m", 3)));
+    }
+
+    @Test
+    void aSecondWriterOfTheSameGroupIsTurnedAwayAndNothingIsLost() {
+        append(at(0), group("g", member("m", 1)));
+        JpaGroupHistory other = new JpaGroupHistory(sessions);
+        assertThat(other.latestState(cluster.id(), "g")).isPresent();
+        other.append(
+                cluster.id(),
+                List.of(new GroupWrite(
+                        "g",
+                        List.of(snapshot(at(1), group("g", member("m", 2)))),
+                        List.of(),
+                        List.of(),
+                        at(1),
+                        Map.of())));
+
+        assertThatThrownBy(() -> append(at(2), group("g", member("m", 9))))
+                .isInstanceOfSatisfying(
+                        HistoryException.class, e -> assertThat(e.kind()).isEqualTo(HistoryException.Kind.CONFLICT));
+
+        assertThat(read("g", 2).state()).isEqualTo(group("g", member("m", 2)));
+        append(at(3), group("g", member("m", 4)));
+        assertThat(key("g").version()).isEqualTo(3);
+    }
+
+    @Test
+    void aMembersLastHeartbeatIsKnownWhereItWasTheLastAndUnknownWhereOthersFollowed() {
+        append(at(0), group("g", member("a", 1), member("b", 1)), Map.of("a", at(0), "b", at(0)));
+        history.append(
+                cluster.id(),
+                List.of(new GroupWrite(
+                        "g",
+                        List.of(new NewSnapshot(
+                                at(30),
+                                ObservationSource.HEARTBEAT,
+                                group("g", member("a", 1)),
+                                List.of(),
+                                Map.of("b", at(20)))),
+                        List.of(),
+                        List.of(),
+                        at(30),
+                        Map.of("a", at(29)))));
+        long key = key("g").id();
+        Map<String, Instant> at25 =
+                history.snapshot(key, 1, at(25)).orElseThrow().lastHeartbeatAt();
+        assertThat(at25).containsEntry("b", at(20)).doesNotContainKey("a");
+        assertThat(history.snapshot(key, 1, at(10)).orElseThrow().lastHeartbeatAt())
+                .isEmpty();
+        assertThat(history.snapshot(key, 2, at(30)).orElseThrow().lastHeartbeatAt())
+                .containsEntry("a", at(29));
+    }
+
+    @Test
+    void statusesAreIntervalsWithTheLastAnswerThatNamedThem() {
+        MemberStatus missing = new MemberStatus("m", 1, "Source topics nada are missing.");
+        GroupState with = new GroupState(
+                "g",
+                StreamsGroupState.NOT_READY,
+                StateSource.DERIVED,
+                null,
+                null,
+                null,
+                null,
+                null,
+                List.of(member("m", 1)),
+                List.of(missing),
+                null,
+                null);
+        append(at(0), with);
+        history.append(
+                cluster.id(),
+                List.of(new GroupWrite(
+                        "g",
+                        List.of(new NewSnapshot(
+                                at(10),
+                                ObservationSource.HEARTBEAT,
+                                group("g", member("m", 2)),
+                                List.of(),
+                                Map.of("m", at(8)))),
+                        List.of(),
+                        List.of(),
+                        at(10),
+                        Map.of("m", at(10)))));
+        long key = key("g").id();
+        assertThat(history.statuses(key, null, null))
+                .containsExactly(new StatusInterval("m", 1, missing.detail(), at(0), at(10), at(8)));
+        assertThat(history.statuses(key, at(10), null)).isEmpty();
+        assertThat(history.statuses(key, null, at(0))).isEmpty();
+        assertThat(history.statuses(key, at(9), at(9).plusNanos(1_000))).hasSize(1);
+        assertThat(history.snapshot(key, 1, at(5)).orElseThrow().statuses())
+                .as("as it was known then")
+                .containsExactly(new StatusInterval("m", 1, missing.detail(), at(0), null, at(5)));
+    }
+
+    @Test
+    void aTasksHistoryNamesEveryHoldWithItsProcessAndTimes() {
+        append(at(0), group("g", member("a", 1, task("1_3")), member("b", 1)));
+        append(at(5), group("g", member("a", 2), member("b", 1)));
+        append(at(9), group("g", member("a", 2), member("b", 2, task("1_3"))));
+        List<TaskInterval> holds = history.taskHistory(key("g").id(), task("1_3"));
+        assertThat(holds)
+                .containsExactly(
+                        new TaskInterval("a", "process-of-a", TaskView.ASSIGNED, TaskRole.ACTIVE, 1, 2, at(0), at(5)),
+                        new TaskInterval(
+                                "b", "process-of-b", TaskView.ASSIGNED, TaskRole.ACTIVE, 3, null, at(9), null));
+        assertThat(history.taskHistory(key("g").id(), task("1_4"))).isEmpty();
+    }
+
+    @Test
+    void offsetsAreWhatEachMemberHadLastToldByThenToTheLastDigit() {
+        OffsetReport early = new OffsetReport("m", at(1), List.of(new TaskOffset(task("1_0"), 5L, Long.MAX_VALUE)));
+        OffsetReport late = new OffsetReport(
+                "m", at(9), List.of(new TaskOffset(task("1_0"), 9_007_199_254_740_993L, 9_007_199_254_740_995L)));
+        OffsetReport half = new OffsetReport("n", at(9), List.of(new TaskOffset(task("1_0"), null, 7L)));
+        history.append(
+                cluster.id(),
+                List.of(new GroupWrite(
+                        "g",
+                        List.of(snapshot(at(0), group("g", member("m", 1)))),
+                        List.of(early, late, half),
+                        List.of(),
+                        at(9),
+                        Map.of())));
+        long key = key("g").id();
+        assertThat(history.offsets(key, at(0))).isEmpty();
+        assertThat(history.offsets(key, at(5))).containsExactly(early);
+        assertThat(history.offsets(key, at(9))).containsExactlyInAnyOrder(late, half);
+        List<OffsetReport> all = new ArrayList<>();
+        history.forEachOffsetReport(key, null, null, all::add);
+        assertThat(all).containsExactly(early, late, half);
+    }
+
+    @Test
+    void errorsAreKeptNewestFirstWithAllThatIsKnown() {
+        ErrorRun fenced = new ErrorRun(new MemberError("m", "i", 110, "smaller epoch", 1, 2), at(1), at(2), 3);
+        ErrorRun bare = new ErrorRun(new MemberError(null, null, -1, null, null, null), at(4), at(4), 1);
+        history.append(
+                cluster.id(),
+                List.of(new GroupWrite(
+                        "g", List.of(snapshot(at(0), group("g"))), List.of(), List.of(fenced, bare), at(4), Map.of())));
+        long key = key("g").id();
+        assertThat(history.errors(key, null, null, 0, 10).items()).containsExactly(bare, fenced);
+        assertThat(history.errors(key, at(3), null, 0, 10).items()).containsExactly(bare);
+        assertThat(history.errors(key, null, at(4), 0, 10).items()).containsExactly(fenced);
+        assertThat(history.errors(key, null, null, 1, 1)).isEqualTo(new Slice<>(List.of(fenced), 1, 1, 2));
+    }
+
+    @Test
+    void groupsAreFilteredSortedAndPagedAsOfAnInstant() {
+        append(at(0), group("beta", member("m", 1)));
+        append(at(1), group("Alpha", member("m", 1), member("n", 1)));
+        append(at(2), group("50%_off!", member("m", 1)));
+        append(at(5), group("beta").withState(StreamsGroupState.EMPTY));
+
+        assertThat(ids(null, Set.of(), null, GroupFilter.Sort.GROUP_ID, false))
+                .containsExactly("50%_off!", "Alpha", "beta");
+        assertThat(ids(null, Set.of(), null, GroupFilter.Sort.MEMBER_COUNT, true))
+                .containsExactly("Alpha", "50%_off!", "beta");
+        assertThat(ids("ALPH", Set.of(), null, GroupFilter.Sort.GROUP_ID, false))
+                .containsExactly("Alpha");
+        assertThat(ids("%_", Set.of(), null, GroupFilter.Sort.GROUP_ID, false)).containsExactly("50%_off!");
+        assertThat(ids("off!", Set.of(), null, GroupFilter.Sort.GROUP_ID, false))
+                .containsExactly("50%_off!");
+        assertThat(ids(null, Set.of(StreamsGroupState.EMPTY), null, GroupFilter.Sort.GROUP_ID, false))
+                .containsExactly("beta");
+        assertThat(ids(null, Set.of(StreamsGroupState.EMPTY), at(4), GroupFilter.Sort.GROUP_ID, false))
+                .isEmpty();
+        assertThat(ids(null, Set.of(), at(1), GroupFilter.Sort.CHANGED_AT, true))
+                .containsExactly("Alpha", "beta");
+        assertThat(history.groups(
+                                cluster.id(),
+                                new GroupFilter(null, Set.of(), null, GroupFilter.Sort.GROUP_ID, false),
+                                1,
+                                2)
+                        .map(g -> g.header().groupId()))
+                .isEqualTo(new Slice<>(List.of("beta"), 1, 2, 3));
+    }
+
+    private List<String> ids(
+            @Nullable String search,
+            Set<StreamsGroupState> states,
+            @Nullable Instant at,
+            GroupFilter.Sort sort,
+            boolean descending) {
+        return history
+                .groups(cluster.id(), new GroupFilter(search, states, at, sort, descending), 0, 100)
+                .items()
+                .stream()
+                .map(g -> g.header().groupId())
+                .toList();
+    }
+
+    @Test
+    void snapshotsAreListedInARangeInBothDirections() {
+        for (int i = 1; i <= 5; i++) {
+            append(at(i), group("g", member("m", i)));
+        }
+        long key = key("g").id();
+        assertThat(versions(history.headers(key, null, null, true, 0, 10))).containsExactly(5, 4, 3, 2, 1);
+        assertThat(versions(history.headers(key, at(2), at(4), false, 0, 10))).containsExactly(2, 3);
+        Slice<SnapshotHeader> page = history.headers(key, null, null, false, 1, 2);
+        assertThat(versions(page)).containsExactly(3, 4);
+        assertThat(page.total()).isEqualTo(5);
+    }
+
+    private static List<Integer> versions(Slice<SnapshotHeader> slice) {
+        return slice.items().stream().map(SnapshotHeader::version).toList();
+    }
+
+    @Test
+    void aGroupIdMayBeAsLongAsKafkaAllowsAndHoldAnyCharacter() {
+        for (String id : List.of("é".repeat(16_000), "a/b c%2F é", " ", "'; drop table cluster; --", "\uD83D\uDE80")) {
+            append(at(0), group(id, member("m", 1)));
+            assertThat(read(id, 1).state()).isEqualTo(group(id, member("m", 1)));
+        }
+    }
+
+    @Test
+    void aClusterIsDeletedWithAllItsRowsAndOthersStay() {
+        Cluster other = clusters.create("other-" + UUID.randomUUID(), Cluster.Kind.LIVE);
+        append(at(0), group("g", member("m", 1, task("0_0"))));
+        history.append(
+                other.id(),
+                List.of(new GroupWrite(
+                        "g",
+                        List.of(snapshot(at(1), group("g", member("m", 7)))),
+                        List.of(),
+                        List.of(),
+                        at(1),
+                        Map.of())));
+
+        clusters.delete(cluster.id());
+
+        assertThat(clusters.find(cluster.id())).isEmpty();
+        assertThat(history.group(cluster.id(), "g")).isEmpty();
+        assertThat(history.latestState(other.id(), "g")).contains(group("g", member("m", 7)));
+        assertThat(clusters.find(other.name()).orElseThrow().groupCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aClustersNameIsUniqueAndItKnowsItsSpan() {
+        assertThatThrownBy(() -> clusters.create(cluster.name(), Cluster.Kind.LIVE))
+                .isInstanceOf(ClusterExistsException.class);
+        assertThat(clusters.find(cluster.name()).orElseThrow().firstAt()).isNull();
+        append(at(3), group("g"));
+        append(at(8), group("h"));
+        Cluster found = clusters.find(cluster.name()).orElseThrow();
+        assertThat(found.firstAt()).isEqualTo(at(3));
+        assertThat(found.lastAt()).isEqualTo(at(8));
+        assertThat(found.groupCount()).isEqualTo(2);
+    }
+
+    @Test
+    void manySnapshotsAreInsertedInBatchesAndReadWithoutAQueryPerMember() {
+        Statistics statistics = sessions.getStatistics();
+        Member[] members = Stream.iterate(0, i -> i + 1)
+                .limit(200)
+                .map(i -> member("m" + i, 1, new TaskId("0", i)))
+                .toArray(Member[]::new);
+        statistics.clear();
+        append(at(0), group("g", members));
+        assertThat(statistics.getPrepareStatementCount())
+                .as("statements for 401 rows")
+                .isLessThan(20);
+
+        statistics.clear();
+        Snapshot snapshot = read("g", 1);
+        assertThat(snapshot.state().members()).hasSize(200);
+        assertThat(statistics.getPrepareStatementCount())
+                .as("statements to read 200 members")
+                .isLessThan(10);
+    }
+
+    @Test
+    void aSnapshotCostsTheRowsThatChangedAndNotTheGroup() {
+        Member[] members = Stream.iterate(0, i -> i + 1)
+                .limit(50)
+                .map(i -> member("m" + i, 1, new TaskId("0", i)))
+                .toArray(Member[]::new);
+        append(at(0), group("g", members));
+        Statistics statistics = sessions.getStatistics();
+        statistics.clear();
+        members[7] = member("m7", 2, new TaskId("0", 7));
+        append(at(1), group("g", members));
+        assertThat(statistics.getEntityInsertCount())
+                .as("a snapshot and a member")
+                .isEqualTo(2);
+    }
+}
