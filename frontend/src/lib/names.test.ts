@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clusterPath, groupPath, recordingPath, segmentsOf } from "./names";
+import { clusterPath, groupPath, isAddressable, recordingPath, segmentsOf } from "./names";
 
 describe("segmentsOf", () => {
   for (const name of ["a/b c%2F é", "100%", "ünï", "%252F", "a?b#c", "plain", "  ", "a+b", "日本", "<b>\"'"]) {
@@ -25,6 +25,11 @@ describe("segmentsOf", () => {
 describe("links", () => {
   it("carry the view state that is given and leave out what is null", () => {
     expect(groupPath("c", "g", { version: 4, tab: null, task: "1_2" })).toBe("/clusters/c/groups/g?version=4&task=1_2");
+  });
+
+  it("cannot be made to names that browsers take for directories", () => {
+    expect(new URL(groupPath("c", ".."), "http://host").pathname).toBe("/clusters/c/");
+    expect(["..", ".", "...", "a"].map(isAddressable)).toEqual([false, false, true, true]);
   });
 
   it("encode names once", () => {

@@ -40,6 +40,11 @@ export function groupPath(cluster: string, groupId: string, view: Record<string,
   return `${clusterPath(cluster)}/groups/${encodeURIComponent(groupId)}${search ? `?${search}` : ""}`;
 }
 
+/** Whether a name can stand in an address at all: browsers take these two for steps between directories, encoded or not. */
+export function isAddressable(name: string): boolean {
+  return name !== "." && name !== "..";
+}
+
 /** The path of one recording's page. */
 export function recordingPath(id: string | number): string {
   return `/recordings/${encodeURIComponent(id)}`;

@@ -34,6 +34,12 @@ describe("trouble", () => {
     ]);
   });
 
+  it("tells a status that was open at this instant, whenever it was closed since", () => {
+    expect(titles({ members: [running], statuses: [{ ...status(3, "MISSING_INTERNAL_TOPICS"), closedAt: "2026-01-01T00:01:00Z" }] })).toEqual([
+      "error: Missing internal topics",
+    ]);
+  });
+
   it("calls nobody silent whose heartbeats were not observed", () => {
     expect(titles({ members: [{ ...running, lastHeartbeatAt: null, heartbeatIntervalMs: 2000 }] })).toEqual([]);
     expect(titles({ members: [{ ...running, lastHeartbeatAt: "2025-12-31T23:00:00Z", heartbeatIntervalMs: null }] })).toEqual([]);

@@ -55,7 +55,8 @@ export function troubleOf(
   };
   const troubles = [
     ...nowhere(detail, grid, label, snapshots),
-    ...detail.statuses.filter((status) => status.closedAt === null).map((status) => ofStatus(status, detail)),
+    // All of them were open at this instant; one that was closed since says so in closedAt.
+    ...detail.statuses.map((status) => ofStatus(status, detail)),
     ...refused(detail, errors ?? [], names),
     ...absences(detail, names),
     ...twice(detail, label),
@@ -84,7 +85,7 @@ function nowhere(
     for (const row of rows) {
       for (const cell of row.cells) {
         if (!grid.nowhere.has(cell.taskId) || cell.role !== "active") continue;
-        const absent = row.member.away ? " is away with" : row.member.fenced ? " was fenced with" : null;
+        const absent = row.member.away ? " is away, and keeps" : row.member.fenced ? " was fenced with" : null;
         const into = cell.phase === "target" ? coming : holding;
         const key = cell.phase === "target" ? label(row.member) : `${label(row.member)}${absent ?? " still holds, and must give up,"}`;
         into.set(key, [...(into.get(key) ?? []), cell.taskId]);
@@ -167,7 +168,7 @@ function absences(detail: GroupDetail, names: ReadonlyMap<string, string>): Trou
     known.members.push(member);
     absent.set(key, known);
   }
-  return [...absent].map(([key, { word, members }]) => {
+  return [...absent].flatMap(([key, { word, members }]): Trouble[] => {
     const [first] = members;
     const process = first && first.processId !== null ? names.get(first.memberId) : undefined;
     const who =
@@ -177,23 +178,22 @@ function absences(detail: GroupDetail, names: ReadonlyMap<string, string>): Trou
     const held = members.flatMap((member) => (member.assigned ?? member.owned)?.active ?? []).sort(compareTaskIds);
     const trouble = { key: `absent ${key}`, severity: "warning" as const };
     if (word === "away") {
-      return {
-        ...trouble,
-        title: `${who} is away`,
-        detail: held.length > 0 ? `Tasks parked with it: ${listed(held)}.` : "A static member; its place is kept.",
-      };
+      // With tasks, it is told among those that run nowhere.
+      return held.length > 0 ? [] : [{ ...trouble, title: `${who} is away`, detail: "A static member; its place is kept." }];
     }
     if (word === "fenced") {
-      return { ...trouble, title: `${who} was fenced`, detail: "It must abandon its tasks and join again." };
+      return [{ ...trouble, title: `${who} was fenced`, detail: "It must abandon its tasks and join again." }];
     }
     // Of several threads the one heard last says how long the process is silent.
     const heard = members.map((member) => member.lastHeartbeatAt ?? "").sort().at(-1) ?? detail.observedAt;
-    return {
-      ...trouble,
-      title: `${who} silent for ${duration(between(heard, detail.observedAt))}`,
-      detail: held.length > 0 ? `Active there: ${listed(held)}.` : undefined,
-      since: heard,
-    };
+    return [
+      {
+        ...trouble,
+        title: `${who} silent for ${duration(between(heard, detail.observedAt))}`,
+        detail: held.length > 0 ? `Active there: ${listed(held)}.` : undefined,
+        since: heard,
+      },
+    ];
   });
 }
 

@@ -1,4 +1,4 @@
-import { memo, useCallback, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { GroupDetail } from "../../api/types";
 import { NotKnown } from "../../components/Known";
@@ -109,6 +109,25 @@ export function AssignmentGrid({ detail, grid, lags, selected, onOpen }: Assignm
       lit.style.setProperty("--g", String(spot?.gaps ?? 0));
     }
   };
+
+  // A link to a task far to the right or down opens with it in sight.
+  useEffect(() => {
+    const scroller = root.current;
+    if (!scroller || selected === null) return;
+    const lead = scroller.querySelector<HTMLElement>(".tg-header .tg-lead");
+    const header = scroller.querySelector<HTMLElement>(".tg-header");
+    const [head, holder] = scroller.querySelectorAll<HTMLElement>(`[data-task="${CSS.escape(selected)}"]`);
+    if (!lead || !header || !head) return;
+    const box = scroller.getBoundingClientRect();
+    const column = head.getBoundingClientRect();
+    const left = box.left + lead.offsetWidth;
+    if (column.left < left || column.right > box.right) {
+      scroller.scrollLeft += column.left - left - (box.right - left) / 2;
+    }
+    const row = holder?.getBoundingClientRect();
+    const top = box.top + header.offsetHeight;
+    if (row && (row.top < top || row.bottom > box.bottom)) scroller.scrollTop += row.top - top - (box.bottom - top) / 2;
+  }, [selected]);
 
   const memberRows = grid.processes.reduce((sum, process) => sum + process.rows.length, 0);
   const compact = grid.taskIds.length > COMPACT_COLUMNS || memberRows > COMPACT_ROWS;

@@ -11,7 +11,7 @@ import { StateGlyph, StatePill, stateClass } from "../../components/State";
 import { StatusChip } from "../../components/StatusChips";
 import { useNow } from "../../lib/clock";
 import { count, plural, relative, stateWord } from "../../lib/format";
-import { groupPath } from "../../lib/names";
+import { groupPath, isAddressable } from "../../lib/names";
 import { useCluster } from "../../queries/clusters";
 import { useGroups, type GroupsFilter } from "../../queries/groups";
 import { useRecording, isRunning } from "../../queries/recordings";
@@ -233,7 +233,11 @@ function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
         {groups.map((group) => (
           <tr key={group.groupId}>
             <th scope="row" className="name">
-              <Link to={groupPath(group.cluster, group.groupId)}>{group.groupId}</Link>
+              {isAddressable(group.groupId) ? (
+                <Link to={groupPath(group.cluster, group.groupId)}>{group.groupId}</Link>
+              ) : (
+                <span title="Browsers cannot open an address with this name in it">{group.groupId}</span>
+              )}
             </th>
             <td className="state">
               <StatePill state={group.state} derived={group.stateSource === "DERIVED"} />
