@@ -231,6 +231,15 @@ test("what is not there is told in a sentence", () =>
     await page.getByRole("heading", { name: "There is no such page" }).waitFor();
   }));
 
+test("the help tells the keys", () =>
+  walk(async (page) => {
+    await page.goto("/recordings");
+    await page.getByRole("button", { name: "Keys and words" }).click();
+    await page.getByRole("dialog", { name: "Keys and words" }).waitFor();
+    await checkPage(page, "help");
+    await page.keyboard.press("Escape");
+  }));
+
 test("the theme is chosen and kept", () =>
   walk(async (page) => {
     await page.goto("/recordings");

@@ -21,6 +21,8 @@ const LIVE_EVERY_MS = 5_000;
 const PAGE = 1000;
 /** More snapshots than this are neither loaded nor drawn; the page says so. */
 export const MOST_SNAPSHOTS = 10_000;
+/** How many snapshots are asked for to see what is new. */
+const NEWEST = 50;
 const MOST_TASKS = 5_000;
 
 /** A page of group summaries; the previous page stays while the next one loads. */
@@ -109,33 +111,45 @@ export interface History {
   total: number;
 }
 
-async function pageOfSnapshots({ cluster, groupId }: GroupKey, page: number, signal: AbortSignal): Promise<Page<Snapshot>> {
+async function pageOfSnapshots(
+  { cluster, groupId }: GroupKey,
+  page: number,
+  size: number,
+  signal: AbortSignal,
+): Promise<Page<Snapshot>> {
   return dataOf(
     api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/snapshots", {
-      params: { path: { cluster, groupId }, query: { page, size: PAGE, sort: "version,desc" } },
+      params: { path: { cluster, groupId }, query: { page, size, sort: "version,desc" } },
       signal,
     }),
   );
 }
 
+function joined(versions: Iterable<Snapshot>, total: number): History {
+  // The total also says how much retention has left of what is known.
+  const most = Math.min(MOST_SNAPSHOTS, total);
+  const snapshots = [...versions].sort((a, b) => a.version - b.version);
+  return { snapshots: snapshots.slice(Math.max(0, snapshots.length - most)), total };
+}
+
 async function loadHistory(key: GroupKey, known: History | undefined, signal: AbortSignal): Promise<History> {
+  const newestKnown = known?.snapshots.at(-1)?.version;
+  if (known && newestKnown !== undefined) {
+    const newest = await pageOfSnapshots(key, 0, NEWEST, signal);
+    if (newest.items.some((snapshot) => snapshot.version === newestKnown)) {
+      const byVersion = new Map([...known.snapshots, ...newest.items].map((snapshot) => [snapshot.version, snapshot]));
+      return joined(byVersion.values(), newest.total);
+    }
+  }
   const byVersion = new Map<number, Snapshot>();
   let total = 0;
-  const newestKnown = known?.snapshots.at(-1)?.version;
   for (let page = 0; page * PAGE < MOST_SNAPSHOTS; page++) {
-    const answer = await pageOfSnapshots(key, page, signal);
+    const answer = await pageOfSnapshots(key, page, PAGE, signal);
     total = answer.total;
     for (const snapshot of answer.items) byVersion.set(snapshot.version, snapshot);
-    const joined = newestKnown !== undefined && byVersion.has(newestKnown);
-    if (joined) {
-      // What is older is known already, but for what retention has deleted since.
-      const kept = known?.snapshots.slice(-(total - 1)) ?? [];
-      for (const snapshot of kept) if (!byVersion.has(snapshot.version)) byVersion.set(snapshot.version, snapshot);
-    }
-    if (joined || answer.items.length < PAGE) break;
+    if (answer.items.length < PAGE) break;
   }
-  const snapshots = [...byVersion.values()].sort((a, b) => a.version - b.version).slice(-MOST_SNAPSHOTS);
-  return { snapshots: snapshots.slice(-Math.max(total, 1)), total };
+  return joined(byVersion.values(), total);
 }
 
 function historyKey({ cluster, groupId }: GroupKey) {
@@ -149,6 +163,13 @@ export function useHistory(key: GroupKey, client: QueryClient, changing: boolean
     queryFn: ({ signal }) => loadHistory(key, client.getQueryData<History>(historyKey(key)), signal),
     refetchInterval: changing ? LIVE_EVERY_MS : false,
   });
+}
+
+/** Forgets what is told over the group's whole life, because the group has a new snapshot. */
+export async function forgetLife({ cluster, groupId }: GroupKey, client: QueryClient): Promise<void> {
+  await Promise.all(
+    ["statuses", "errors", "task-history"].map((what) => client.invalidateQueries({ queryKey: [what, cluster, groupId] })),
+  );
 }
 
 /** Who held a task, from when to when. */

@@ -1,6 +1,8 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { resetApi, unexpectedRequests } from "./api";
+
+configure({ asyncUtilTimeout: 8_000 });
 
 beforeEach(() => {
   localStorage.clear();

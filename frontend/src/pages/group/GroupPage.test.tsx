@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { detail, member, snapshotsOf, tasksOf } from "../../../dev/fixture/world";
 import type { GroupDetail } from "../../api/types";
-import { fake, fakeList, problem } from "../../testing/api";
+import { fake, fakeList, problem, requests } from "../../testing/api";
 import { openAt } from "../../testing/render";
 
 const GROUP = "/clusters/rec/streams-groups/a%2Fb%20c%252F%20%C3%A9";
@@ -239,5 +239,28 @@ describe("the tabs of the group page", () => {
     expect(screen.getByText("nobody")).toBeDefined();
     await userEvent.click(screen.getByRole("button", { name: "Show version 1" }));
     expect(new URLSearchParams(location.search).get("version")).toBe("1");
+  });
+});
+
+describe("a live group", () => {
+  it("follows new snapshots, asks only for what is new, and forgets what statuses it knew", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const details = versions();
+    fakeGroup(details);
+    const live = { ...CLUSTER, kind: "LIVE", health: { lastSuccessAt: "2026-11-29T22:01:40Z", lastErrorAt: null, lastError: null } };
+    fakeList("/clusters", [live]);
+    fake("/clusters/rec", live);
+    openAt(ADDRESS);
+    const slider = await screen.findByRole("slider");
+    expect(await screen.findByRole("button", { name: "● Live" })).toBeDefined();
+    details.push(detail("a/b c%2F é", BEGIN + 60_000, 4, { cluster: "rec", state: "EMPTY", members: [] }));
+    await vi.advanceTimersByTimeAsync(11_000);
+    await waitFor(() => expect(slider.getAttribute("aria-valuemax")).toBe("4"));
+    expect(slider.getAttribute("aria-valuetext")).toContain("Empty");
+    const asked = requests().filter((url) => url.pathname.endsWith("/snapshots"));
+    expect(asked[0]?.searchParams.get("size")).toBe("1000");
+    expect(asked.at(-1)?.searchParams.get("size")).toBe("50");
+    expect(requests().filter((url) => url.pathname.endsWith("/errors")).length).toBeGreaterThan(1);
+    vi.useRealTimers();
   });
 });

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { ApiError } from "../../api/problem";
 import type { GroupDetail } from "../../api/types";
@@ -15,7 +15,7 @@ import { processNames } from "../../lib/members";
 import { clusterPath } from "../../lib/names";
 import { troubleOf } from "../../lib/trouble";
 import { useCluster } from "../../queries/clusters";
-import { groupQuery, tasksQuery, useGroup, useHeartbeatErrors, useHistory, useTasks, type GroupKey } from "../../queries/groups";
+import { forgetLife, groupQuery, tasksQuery, useGroup, useHeartbeatErrors, useHistory, useTasks, type GroupKey } from "../../queries/groups";
 import { isRunning, useRecording } from "../../queries/recordings";
 import { AssignmentTab } from "./AssignmentTab";
 import { ChangesTab } from "./ChangesTab";
@@ -89,6 +89,12 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
     }, PREFETCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, [client, key, shown, snapshots]);
+
+  const lastSeen = useRef<number | null>(null);
+  useEffect(() => {
+    if (lastSeen.current !== null && latest !== null && latest > lastSeen.current) void forgetLife(key, client);
+    lastSeen.current = latest;
+  }, [client, key, latest]);
 
   const grid = useMemo(() => (detail ? layOutGrid(detail) : null), [detail]);
   const names = useMemo(() => processNames(detail?.members ?? []), [detail]);
