@@ -1,6 +1,5 @@
 package io.streamgauge.replay;
 
-import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Names of recordings, which are names of clusters and stand in paths. */
@@ -8,7 +7,8 @@ final class RecordingNames {
 
     private static final int MAX = 100;
     private static final Pattern VALID = Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}\\p{M} ._-]{0,99}");
-    private static final Pattern EXTENSION = Pattern.compile("(\\.(log|txt|jsonl?|gz|zst))+$");
+    private static final Pattern EXTENSION =
+            Pattern.compile("(\\.(log|txt|jsonl?|gz|zst))+$", Pattern.CASE_INSENSITIVE);
 
     private RecordingNames() {}
 
@@ -30,16 +30,17 @@ final class RecordingNames {
     /** A name made from a file's, which may hold anything. */
     static String fromFile(String fileName) {
         String base = fileName.substring(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1);
-        String stem = EXTENSION.matcher(base.toLowerCase(Locale.ROOT)).find()
-                ? base.substring(0, base.length() - extensionLength(base))
-                : base;
+        String stem = EXTENSION.matcher(base).replaceFirst("");
         String clean = stem.replaceAll("[^\\p{L}\\p{N}\\p{M} ._-]", "-").strip().replaceAll("^[^\\p{L}\\p{N}_]+", "");
-        String cut = clean.length() > MAX - 10 ? clean.substring(0, MAX - 10).strip() : clean;
+        int end = Math.min(clean.length(), MAX - 10);
+        String cut =
+                clean.substring(0, splitsCharacter(clean, end) ? end - 1 : end).strip();
         return cut.isEmpty() ? "recording" : cut;
     }
 
-    private static int extensionLength(String base) {
-        var matcher = EXTENSION.matcher(base.toLowerCase(Locale.ROOT));
-        return matcher.find() ? base.length() - matcher.start() : 0;
+    private static boolean splitsCharacter(String text, int end) {
+        return end < text.length()
+                && Character.isHighSurrogate(text.charAt(end - 1))
+                && Character.isLowSurrogate(text.charAt(end));
     }
 }
