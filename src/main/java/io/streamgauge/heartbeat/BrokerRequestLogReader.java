@@ -30,6 +30,9 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
     /** Has no time: a date in the text of another logger says nothing about when it was logged. */
     private static final LineResult FOREIGN = new LineResult.Other(SkipReason.FOREIGN, null);
 
+    private static final LineResult TRUNCATED =
+            new LineResult.Bad(SkipReason.TRUNCATED, "The line ends in the middle of the request's JSON");
+
     private final JsonFactory json = new JsonFactory();
     private final LogTime time;
     private final JsonEnvelope envelope;
@@ -85,7 +88,7 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
         } catch (InvalidFieldException e) {
             return new LineResult.Bad(e.reason(), e.sentence());
         } catch (UnexpectedEndOfInputException e) {
-            return new LineResult.Bad(SkipReason.TRUNCATED, "The line ends in the middle of the request's JSON");
+            return TRUNCATED;
         } catch (StreamConstraintsException e) {
             return new LineResult.Bad(SkipReason.MALFORMED, "The JSON is nested too deeply or holds a number too long");
         } catch (JacksonException e) {
@@ -93,11 +96,20 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
             if (message.contains("UTF-8")) {
                 return new LineResult.Bad(SkipReason.INVALID_UTF8, "The text is not valid UTF-8");
             }
+            int offset = e.getLocation() == null ? 0 : (int) e.getLocation().getByteOffset();
+            if (isCutValue(new String(buffer, start + offset, end - start - offset, StandardCharsets.ISO_8859_1))) {
+                return TRUNCATED;
+            }
             return new LineResult.Bad(
                     SkipReason.MALFORMED,
                     "The request's JSON is malformed at its character "
                             + (e.getLocation() == null ? 0 : e.getLocation().getColumnNr()));
         }
+    }
+
+    /** Whether the line ends within a word or a fraction, which the parser does not tell from a wrong one. */
+    private static boolean isCutValue(String rest) {
+        return "true".startsWith(rest) || "false".startsWith(rest) || "null".startsWith(rest) || rest.equals(".");
     }
 
     /** @param known the header, when a first pass met it after the request; else null */
@@ -113,8 +125,7 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
                 String field = p.currentName();
                 JsonToken value = p.nextToken();
                 if (field == null || value == null) {
-                    return new LineResult.Bad(
-                            SkipReason.TRUNCATED, "The line ends in the middle of the request's JSON");
+                    return TRUNCATED;
                 }
                 switch (field) {
                     case "requestHeader" -> {
@@ -180,10 +191,15 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
             int apiKey, int apiVersion, @Nullable String clientId) {}
 
     private static Header header(JsonParser p) {
-        int apiKey = -1;
+        Integer apiKey = null;
         int apiVersion = 0;
         String clientId = null;
+        HeartbeatJson.expect(p, JsonToken.START_OBJECT, "requestHeader");
         while (p.nextToken() != JsonToken.END_OBJECT) {
+            // Asked after the next token: only that shows that a number at the line's end is not cut.
+            if (apiKey != null && apiKey != STREAMS_GROUP_HEARTBEAT) {
+                break;
+            }
             String field = p.currentName();
             p.nextToken();
             switch (field) {
@@ -192,9 +208,9 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
                 case "clientId" -> clientId = HeartbeatJson.text(p, field);
                 default -> p.skipChildren();
             }
-            if (apiKey >= 0 && apiKey != STREAMS_GROUP_HEARTBEAT) {
-                break;
-            }
+        }
+        if (apiKey == null) {
+            throw HeartbeatJson.malformed("The requestHeader has no requestApiKey");
         }
         return new Header(apiKey, apiVersion, clientId);
     }

@@ -176,14 +176,6 @@ final class GroupFold {
 
     /** A member that joins or rejoins starts anew: nothing of what it had before is its own any more. */
     private MemberFold join(HeartbeatExchange exchange, Instant now) {
-        String instanceId = Objects.requireNonNull(exchange.request()).instanceId();
-        if (instanceId != null) {
-            for (MemberFold member : List.copyOf(members.values())) {
-                if (instanceId.equals(member.instanceId()) && !member.memberId.equals(exchange.memberId())) {
-                    dismiss(member);
-                }
-            }
-        }
         MemberFold before = members.get(exchange.memberId());
         if (before != null) {
             release(before);
@@ -191,6 +183,14 @@ final class GroupFold {
         expired.remove(exchange.memberId());
         MemberFold member = add(new MemberFold(exchange.memberId(), now.plus(sessionTimeout)));
         member.joins();
+        String instanceId = Objects.requireNonNull(exchange.request()).instanceId();
+        if (instanceId != null) {
+            for (MemberFold other : List.copyOf(members.values())) {
+                if (instanceId.equals(other.instanceId())) {
+                    dismiss(other);
+                }
+            }
+        }
         return member;
     }
 

@@ -90,7 +90,7 @@ final class HeartbeatJson {
                 case "clientTags" -> clientTags = tags(p, field);
                 case "taskOffsets" -> taskOffsets = offsets(p, field);
                 case "taskEndOffsets" -> taskEndOffsets = offsets(p, field);
-                case "shutdownApplication" -> shutdown = p.currentToken() == JsonToken.VALUE_TRUE;
+                case "shutdownApplication" -> shutdown = truth(p, field);
                 default -> p.skipChildren();
             }
         }
@@ -471,11 +471,19 @@ final class HeartbeatJson {
         }
     }
 
+    private static boolean truth(JsonParser p, String where) {
+        if (p.currentToken() != JsonToken.VALUE_TRUE) {
+            expect(p, JsonToken.VALUE_FALSE, where);
+            return false;
+        }
+        return true;
+    }
+
     private static boolean isNull(JsonParser p) {
         return p.currentToken() == JsonToken.VALUE_NULL;
     }
 
-    private static void expect(JsonParser p, JsonToken token, String where) {
+    static void expect(JsonParser p, JsonToken token, String where) {
         if (p.currentToken() != token) {
             throw malformed(where + " is " + describe(p.currentToken()) + ", not " + describe(token));
         }
@@ -508,7 +516,7 @@ final class HeartbeatJson {
         return value;
     }
 
-    private static InvalidFieldException malformed(String message) {
+    static InvalidFieldException malformed(String message) {
         return new InvalidFieldException(SkipReason.MALFORMED, message);
     }
 }

@@ -17,7 +17,11 @@ import tools.jackson.core.json.JsonFactory;
  */
 final class JsonEnvelope {
 
+    /** As seconds a time in the year 5138, as milliseconds one in 1973: which of the two a number is meant as. */
     private static final long MILLIS_FROM = 100_000_000_000L;
+
+    private static final long MICROS_FROM = MILLIS_FROM * 1_000;
+    private static final long NANOS_FROM = MICROS_FROM * 1_000;
 
     private final JsonFactory json;
     private final LogTime time;
@@ -70,18 +74,33 @@ final class JsonEnvelope {
             return time.find(text, 0, text.length);
         }
         if (value == JsonToken.VALUE_NUMBER_INT) {
-            long number = p.getLongValue();
-            return number >= MILLIS_FROM ? Instant.ofEpochMilli(number) : Instant.ofEpochSecond(number);
+            return sinceEpoch(p.getLongValue());
         }
         if (value == JsonToken.VALUE_NUMBER_FLOAT) {
-            double seconds = p.getDoubleValue();
-            return Instant.EPOCH.plus(Math.round(seconds * 1_000), ChronoUnit.MILLIS);
+            double number = p.getDoubleValue();
+            double millis = number < MILLIS_FROM ? number * 1_000 : number;
+            return millis >= 0 && millis < MICROS_FROM ? Instant.ofEpochMilli(Math.round(millis)) : null;
         }
         p.skipChildren();
         return null;
     }
 
-    private static Instant log4jInstant(JsonParser p) {
+    private static @Nullable Instant sinceEpoch(long number) {
+        if (number < 0) {
+            return null;
+        }
+        if (number < MILLIS_FROM) {
+            return Instant.ofEpochSecond(number);
+        }
+        if (number < MICROS_FROM) {
+            return Instant.ofEpochMilli(number);
+        }
+        return number < NANOS_FROM
+                ? Instant.EPOCH.plus(number, ChronoUnit.MICROS)
+                : Instant.EPOCH.plusNanos(number).truncatedTo(ChronoUnit.MICROS);
+    }
+
+    private static @Nullable Instant log4jInstant(JsonParser p) {
         long seconds = 0;
         long nanos = 0;
         while (p.nextToken() != JsonToken.END_OBJECT) {
@@ -93,6 +112,8 @@ final class JsonEnvelope {
                 default -> p.skipChildren();
             }
         }
-        return Instant.ofEpochSecond(seconds, nanos).truncatedTo(ChronoUnit.MICROS);
+        return seconds >= 0 && seconds < MILLIS_FROM
+                ? Instant.ofEpochSecond(seconds, nanos).truncatedTo(ChronoUnit.MICROS)
+                : null;
     }
 }

@@ -99,7 +99,8 @@ final class LogTime {
         return local.atZone(zone).toInstant();
     }
 
-    private static @Nullable ZoneOffset offset(byte[] b, int at, int to) {
+    private static @Nullable ZoneOffset offset(byte[] b, int timeEnd, int to) {
+        int at = timeEnd < to && b[timeEnd] == ' ' && isSpacedOffset(b, timeEnd + 1, to) ? timeEnd + 1 : timeEnd;
         if (at < to && b[at] == 'Z') {
             return ZoneOffset.UTC;
         }
@@ -117,6 +118,15 @@ final class LogTime {
         } catch (DateTimeException e) {
             return null;
         }
+    }
+
+    /** After a space only four digits and no more are an offset: it may be any number that a layout puts there. */
+    private static boolean isSpacedOffset(byte[] b, int at, int to) {
+        if (at + 5 > to || (b[at] != '+' && b[at] != '-') || !digits(b, at + 1, 2)) {
+            return false;
+        }
+        int minuteAt = b[at + 3] == ':' ? at + 4 : at + 3;
+        return minuteAt + 2 <= to && digits(b, minuteAt, 2) && (minuteAt + 2 == to || !isDigit(b[minuteAt + 2]));
     }
 
     private static boolean looksLikeTime(byte[] b, int i) {
