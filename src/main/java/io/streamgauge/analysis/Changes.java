@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +45,11 @@ public final class Changes {
             all.add("topology changed");
         }
         if (diff.endpointsChanged()) {
-            all.add("endpoint map epoch " + text(diff.endpointEpochBefore()) + " → " + text(diff.endpointEpochAfter()));
+            all.add(
+                    Objects.equals(diff.endpointEpochBefore(), diff.endpointEpochAfter())
+                            ? "endpoint map changed"
+                            : "endpoint map epoch " + text(diff.endpointEpochBefore()) + " → "
+                                    + text(diff.endpointEpochAfter()));
         }
         if (all.size() > MAX_SENTENCES) {
             int more = all.size() - MAX_SENTENCES + 1;

@@ -1,0 +1,131 @@
+package io.streamgauge.analysis;
+
+import static io.streamgauge.group.States.active;
+import static io.streamgauge.group.States.group;
+import static io.streamgauge.group.States.member;
+import static io.streamgauge.group.States.serves;
+import static io.streamgauge.group.States.tasks;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streamgauge.group.GroupState;
+import io.streamgauge.group.States.MemberBuilder;
+import io.streamgauge.group.StreamsGroupState;
+import io.streamgauge.group.Tasks;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ChangesTests {
+
+    @Test
+    void theStateComesFirstThenWhoLeftAndJoinedThenStatusesThenTasksThenTheRest() {
+        GroupState before = group(
+                        member("a", 1).assigned(active("0_0", "0_1")).owned(active("0_0", "0_1")),
+                        member("gone", 1).assigned(active("0_2")))
+                .status("a", 1, "Source topics nada are missing.")
+                .endpoints(3)
+                .subtopology("0", 0, 1, 2)
+                .build();
+        GroupState after = group(
+                        member("a", 2).assigned(active("0_0", "0_2")).owned(active("0_0")),
+                        member("new", 2).assigned(new Tasks(tasks("0_1"), tasks("0_0"), List.of())))
+                .state(StreamsGroupState.RECONCILING)
+                .status("a", 5, "Assignment delayed.")
+                .status("new", 5, "Assignment delayed.")
+                .endpoints(4)
+                .subtopology("0", 0, 1, 2, 3)
+                .build();
+
+        assertThat(describe(before, after))
+                .containsExactly(
+                        "state STABLE → RECONCILING",
+                        "gone is no longer a member",
+                        "new is a new member",
+                        "ASSIGNMENT_DELAYED opened for 2 members: Assignment delayed.",
+                        "MISSING_SOURCE_TOPICS closed for 1 member: Source topics nada are missing.",
+                        "a is told to run active −0_1 +0_2",
+                        "gone is told to run active −0_2",
+                        "new is told to run active +0_1, standby +0_0",
+                        "a runs active −0_1",
+                        "a memberEpoch 1 → 2",
+                        "topology changed",
+                        "endpoint map epoch 3 → 4");
+    }
+
+    @Test
+    void aFirstStateHasNoStateBefore() {
+        assertThat(describe(null, group(member("a", 1)).build())).containsExactly("a is a new member");
+    }
+
+    @Test
+    void thereAreNeverMoreThanTwelveSentencesAndTheLastSaysHowManyMoreChangesThereAre() {
+        MemberBuilder[] fifty =
+                IntStream.range(10, 60).mapToObj(i -> member("m" + i, 1)).toArray(MemberBuilder[]::new);
+        MemberBuilder[] twelve =
+                IntStream.range(10, 22).mapToObj(i -> member("m" + i, 1)).toArray(MemberBuilder[]::new);
+
+        assertThat(describe(null, group(fifty).build()))
+                .hasSize(12)
+                .startsWith("m10 is a new member")
+                .endsWith("m20 is a new member", "and 39 more changes");
+        assertThat(describe(null, group(twelve).build())).hasSize(12).endsWith("m21 is a new member");
+    }
+
+    @Test
+    void manyTasksAreCountedAfterTheEighth() {
+        String[] many = IntStream.range(0, 30).mapToObj(i -> "0_" + i).toArray(String[]::new);
+
+        assertThat(describe(
+                        group(member("a", 1).assigned(Tasks.NONE)).build(),
+                        group(member("a", 1).assigned(active(many))).build()))
+                .containsExactly("a is told to run active +0_0 +0_1 +0_2 +0_3 +0_4 +0_5 +0_6 +0_7 and 22 more");
+    }
+
+    @Test
+    void whatADetailHoldsIsNotTakenForAFormat() {
+        assertThat(describe(
+                        group(member("a", 1)).build(),
+                        group(member("a", 1))
+                                .status("a", 9, "100%s of %d topics {0} $1")
+                                .build()))
+                .containsExactly("unknown (9) opened for 1 member: 100%s of %d topics {0} $1");
+    }
+
+    @Test
+    void aLongDetailIsCut() {
+        List<String> sentences = describe(
+                group(member("a", 1)).build(),
+                group(member("a", 1)).status("a", 3, "x".repeat(5_000)).build());
+
+        assertThat(sentences)
+                .singleElement()
+                .satisfies(s -> assertThat(s).hasSizeLessThan(400).endsWith("x…"));
+    }
+
+    @Test
+    void aStatusWithoutADetailIsASentenceToo() {
+        assertThat(describe(
+                        group(member("a", 1)).status("a", 4, null).build(),
+                        group(member("a", 1)).build()))
+                .containsExactly("SHUTDOWN_APPLICATION closed for 1 member");
+    }
+
+    @Test
+    void anEndpointMapThatChangedWithinItsEpochIsNotToldAsAnEpochThatBecameItself() {
+        assertThat(describe(
+                        group(member("a", 1)).endpoints(3).build(),
+                        group(member("a", 1))
+                                .endpoints(3, serves("h", 1, List.of(), List.of()))
+                                .build()))
+                .containsExactly("endpoint map changed");
+        assertThat(describe(
+                        group(member("a", 1)).build(),
+                        group(member("a", 1)).endpoints(0).build()))
+                .containsExactly("endpoint map epoch unknown → 0");
+    }
+
+    private static List<String> describe(@Nullable GroupState before, GroupState after) {
+        return Changes.describe(GroupDiff.between(before, after));
+    }
+}
