@@ -71,6 +71,7 @@ public final class ObservationBatch implements AutoCloseable {
         track.state = state;
         if (observation.heardMemberId() != null) {
             track.heard.put(observation.heardMemberId(), observation.at());
+            track.openRuns.remove(observation.heardMemberId());
             if (observation.taskOffsets() != null
                     && track.told(observation.heardMemberId(), observation.at(), observation.taskOffsets())) {
                 changed.put(state.groupId(), track);
@@ -153,6 +154,9 @@ public final class ObservationBatch implements AutoCloseable {
         private List<OffsetReport> offsets = new ArrayList<>();
         private final List<ErrorRun> errors = new ArrayList<>();
 
+        /** By member id, "" for none: where in {@link #errors} the run is that its next error may prolong. */
+        private final Map<String, Integer> openRuns = new HashMap<>();
+
         Track(@Nullable GroupState state) {
             this.state = state;
         }
@@ -167,16 +171,14 @@ public final class ObservationBatch implements AutoCloseable {
         }
 
         void failed(MemberError error, Instant at) {
-            for (int i = errors.size() - 1; i >= 0; i--) {
-                ErrorRun run = errors.get(i);
-                if (Objects.equals(run.error().memberId(), error.memberId())) {
-                    if (run.error().equals(error)) {
-                        errors.set(i, new ErrorRun(error, run.firstAt(), at, run.count() + 1));
-                        return;
-                    }
-                    break;
-                }
+            String memberId = Objects.requireNonNullElse(error.memberId(), "");
+            Integer open = openRuns.get(memberId);
+            if (open != null && errors.get(open).error().equals(error)) {
+                ErrorRun run = errors.get(open);
+                errors.set(open, new ErrorRun(error, run.firstAt(), at, run.count() + 1));
+                return;
             }
+            openRuns.put(memberId, errors.size());
             errors.add(new ErrorRun(error, at, at, 1));
         }
 
@@ -213,6 +215,7 @@ public final class ObservationBatch implements AutoCloseable {
             snapshots = new ArrayList<>();
             offsets = new ArrayList<>();
             errors.clear();
+            openRuns.clear();
             return write;
         }
     }

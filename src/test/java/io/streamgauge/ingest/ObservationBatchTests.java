@@ -1,0 +1,341 @@
+package io.streamgauge.ingest;
+
+import static io.streamgauge.group.States.active;
+import static io.streamgauge.group.States.group;
+import static io.streamgauge.group.States.member;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.streamgauge.group.GroupState;
+import io.streamgauge.group.MemberError;
+import io.streamgauge.group.ObservationSource;
+import io.streamgauge.group.TaskId;
+import io.streamgauge.group.TaskOffset;
+import io.streamgauge.history.ErrorRun;
+import io.streamgauge.history.GroupWrite;
+import io.streamgauge.history.GroupWrite.NewSnapshot;
+import io.streamgauge.history.OffsetReport;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ObservationBatchTests {
+
+    private static final Instant START = Instant.parse("2026-11-29T22:00:00Z");
+    private static final GroupState ONE = group(member("a", 1)).build();
+    private static final GroupState TWO = group(member("a", 2), member("b", 2)).build();
+
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final RecordingHistory history = new RecordingHistory(null);
+    private final ObservationBatch batch = batch(history);
+
+    @Test
+    void aStateThatDiffersIsASnapshotWithWhatChangedInWords() {
+        batch.accept(seen(0, ONE));
+        batch.accept(seen(1, TWO));
+        assertThat(batch.pendingSnapshots()).isEqualTo(2);
+
+        batch.flush();
+
+        GroupWrite write = onlyWrite();
+        assertThat(write.groupId()).isEqualTo("g");
+        assertThat(write.snapshots()).extracting(NewSnapshot::at).containsExactly(at(0), at(1));
+        assertThat(write.snapshots()).extracting(NewSnapshot::state).containsExactly(ONE, TWO);
+        assertThat(write.snapshots().get(1).changes()).containsExactly("b is a new member", "a memberEpoch 1 → 2");
+        assertThat(write.observedAt()).isEqualTo(at(1));
+        assertThat(batch.pendingSnapshots()).isZero();
+        assertThat(batch.snapshots()).isEqualTo(2);
+    }
+
+    @Test
+    void anUnchangedObservationWritesNothing() {
+        batch.accept(seen(0, ONE));
+        batch.flush();
+        history.writes.clear();
+
+        batch.accept(seen(1, ONE));
+        batch.accept(heard(2, group(member("a", 1)).build(), "a", null));
+        batch.flush();
+
+        assertThat(history.writes).isEmpty();
+        assertThat(batch.snapshots()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsStoredAlreadyIsNotStoredAgain() {
+        RecordingHistory known = new RecordingHistory(ONE);
+        ObservationBatch resumed = batch(known);
+
+        resumed.accept(seen(0, group(member("a", 1)).build()));
+        resumed.flush();
+        assertThat(known.writes).isEmpty();
+
+        resumed.accept(seen(1, TWO));
+        resumed.flush();
+        assertThat(known.writes)
+                .singleElement()
+                .satisfies(
+                        write -> assertThat(write.snapshots().get(0).changes()).contains("b is a new member"));
+    }
+
+    @Test
+    void aStateThatComesBackIsASnapshotAgain() {
+        batch.accept(seen(0, ONE));
+        batch.accept(seen(1, TWO));
+        batch.accept(seen(2, ONE));
+        batch.flush();
+
+        assertThat(onlyWrite().snapshots()).extracting(NewSnapshot::state).containsExactly(ONE, TWO, ONE);
+    }
+
+    @Test
+    void closingStoresWhenEachGroupAndMemberWasLastHeard() {
+        batch.accept(heard(0, ONE, "a", null));
+        batch.flush();
+        history.writes.clear();
+        batch.accept(heard(5, ONE, "a", null));
+
+        batch.close();
+
+        assertThat(onlyWrite().snapshots()).isEmpty();
+        assertThat(onlyWrite().observedAt()).isEqualTo(at(5));
+        assertThat(onlyWrite().lastHeartbeatAt()).isEqualTo(Map.of("a", at(5)));
+    }
+
+    @Test
+    void aSnapshotTellsWhenTheMembersThatItEndsWereLastHeard() {
+        batch.accept(heard(0, TWO, "a", null));
+        batch.accept(heard(1, TWO, "b", null));
+        batch.accept(heard(3, group(member("a", 2)).build(), "a", null));
+        batch.accept(heard(4, group(member("a", 3)).build(), "a", null));
+        batch.close();
+
+        assertThat(onlyWrite().snapshots())
+                .extracting(NewSnapshot::endedHeartbeats)
+                .containsExactly(Map.of(), Map.of("b", at(1)), Map.of("a", at(3)));
+        assertThat(onlyWrite().lastHeartbeatAt()).isEqualTo(Map.of("a", at(4)));
+    }
+
+    @Test
+    void offsetsAreThinnedButTheLastIsKept() {
+        for (int second = 0; second <= 27; second++) {
+            batch.accept(heard(second, ONE, "a", offsets(second)));
+        }
+        batch.close();
+
+        assertThat(onlyWrite().offsets()).containsExactly(report(0, 0), report(10, 10), report(20, 20), report(27, 27));
+    }
+
+    @Test
+    void offsetsThatDoNotChangeAreStoredOnce() {
+        for (int second = 0; second <= 100; second += 20) {
+            batch.accept(heard(second, ONE, "a", offsets(7)));
+        }
+        batch.close();
+
+        assertThat(onlyWrite().offsets()).containsExactly(report(0, 7));
+    }
+
+    @Test
+    void offsetsOfSeveralMembersAreThinnedApart() {
+        batch.accept(heard(0, TWO, "a", offsets(1)));
+        batch.accept(heard(1, TWO, "b", offsets(2)));
+        batch.accept(heard(2, TWO, "a", offsets(3)));
+        batch.flush();
+
+        assertThat(onlyWrite().offsets())
+                .containsExactly(new OffsetReport("a", at(0), offsets(1)), new OffsetReport("b", at(1), offsets(2)));
+    }
+
+    @Test
+    void theLastOffsetsOfAMemberThatLeavesAreKept() {
+        batch.accept(heard(0, TWO, "b", offsets(1)));
+        batch.accept(heard(2, TWO, "b", offsets(2)));
+        batch.accept(seen(3, ONE));
+        batch.flush();
+
+        assertThat(onlyWrite().offsets())
+                .containsExactly(new OffsetReport("b", at(0), offsets(1)), new OffsetReport("b", at(2), offsets(2)));
+    }
+
+    @Test
+    void theSameErrorInARowIsOneRun() {
+        MemberError error = error("a", 14);
+        batch.accept(failed(0, error));
+        batch.accept(failed(1, error));
+        batch.accept(failed(2, error));
+        batch.flush();
+
+        assertThat(onlyWrite().errors()).containsExactly(new ErrorRun(error, at(0), at(2), 3));
+    }
+
+    @Test
+    void runsOfSeveralMembersGoOnBesideEachOther() {
+        batch.accept(failed(0, error("a", 14)));
+        batch.accept(failed(1, error("b", 14)));
+        batch.accept(failed(2, error("a", 14)));
+        batch.accept(failed(3, error("b", 14)));
+        batch.flush();
+
+        assertThat(onlyWrite().errors())
+                .containsExactly(
+                        new ErrorRun(error("a", 14), at(0), at(2), 2), new ErrorRun(error("b", 14), at(1), at(3), 2));
+    }
+
+    @Test
+    void anotherErrorEndsTheRun() {
+        batch.accept(failed(0, error("a", 14)));
+        batch.accept(failed(1, error("a", 16)));
+        batch.accept(failed(2, error("a", 14)));
+        batch.flush();
+
+        assertThat(onlyWrite().errors())
+                .containsExactly(
+                        new ErrorRun(error("a", 14), at(0), at(0), 1),
+                        new ErrorRun(error("a", 16), at(1), at(1), 1),
+                        new ErrorRun(error("a", 14), at(2), at(2), 1));
+    }
+
+    @Test
+    void anAnswerWithoutAnErrorEndsTheRun() {
+        batch.accept(failed(0, error("a", 14)));
+        batch.accept(heard(1, ONE, "b", null));
+        batch.accept(failed(2, error("a", 14)));
+        batch.accept(heard(3, ONE, "a", null));
+        batch.accept(failed(3_600, error("a", 14)));
+        batch.flush();
+
+        assertThat(onlyWrite().errors())
+                .containsExactly(
+                        new ErrorRun(error("a", 14), at(0), at(2), 2),
+                        new ErrorRun(error("a", 14), at(3_600), at(3_600), 1));
+    }
+
+    @Test
+    void errorsWithoutAMemberAreARunToo() {
+        MemberError nameless = new MemberError(null, null, 16, null, null, null);
+        batch.accept(failed(0, nameless));
+        batch.accept(failed(1, nameless));
+        batch.flush();
+
+        assertThat(onlyWrite().errors()).containsExactly(new ErrorRun(nameless, at(0), at(1), 2));
+    }
+
+    @Test
+    void anErrorAloneIsStoredWithoutASnapshot() {
+        batch.accept(seen(0, ONE));
+        batch.flush();
+        history.writes.clear();
+
+        batch.accept(failed(1, error("a", 14)));
+        batch.flush();
+
+        assertThat(onlyWrite().snapshots()).isEmpty();
+        assertThat(onlyWrite().errors()).hasSize(1);
+    }
+
+    @Test
+    void anObservationFromBeforeTheLastIsRefusedAndNothingOfItIsKept() {
+        batch.accept(heard(10, ONE, "a", null));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> batch.accept(
+                        new GroupObservation(ObservationSource.HEARTBEAT, at(9), TWO, "b", offsets(1), error("b", 14))))
+                .withMessageContaining("'g'")
+                .withMessageContaining("2026-11-29T22:00:09Z");
+
+        batch.close();
+        assertThat(onlyWrite().snapshots()).extracting(NewSnapshot::state).containsExactly(ONE);
+        assertThat(onlyWrite().offsets()).isEmpty();
+        assertThat(onlyWrite().errors()).isEmpty();
+        assertThat(onlyWrite().observedAt()).isEqualTo(at(10));
+        assertThat(onlyWrite().lastHeartbeatAt()).isEqualTo(Map.of("a", at(10)));
+    }
+
+    @Test
+    void anObservationOfTheSameInstantIsTaken() {
+        batch.accept(seen(1, ONE));
+        batch.accept(seen(1, TWO));
+
+        assertThat(batch.pendingSnapshots()).isEqualTo(2);
+    }
+
+    @Test
+    void nothingIsStoredTwice() {
+        batch.accept(failed(0, error("a", 14)));
+        batch.accept(heard(0, ONE, "a", offsets(1)));
+        batch.flush();
+        history.writes.clear();
+
+        batch.flush();
+        assertThat(history.writes).isEmpty();
+        batch.close();
+
+        assertThat(onlyWrite().snapshots()).isEmpty();
+        assertThat(onlyWrite().offsets()).isEmpty();
+        assertThat(onlyWrite().errors()).isEmpty();
+    }
+
+    @Test
+    void whatIsReceivedAndWhatIsStoredIsCounted() {
+        batch.accept(seen(0, ONE));
+        batch.accept(seen(1, ONE));
+        batch.accept(seen(2, TWO));
+        assertThat(meters.counter("streamgauge.snapshots").count()).isZero();
+        batch.flush();
+        batch.close();
+
+        assertThat(meters.counter("streamgauge.observations").count()).isEqualTo(3);
+        assertThat(meters.counter("streamgauge.snapshots").count()).isEqualTo(2);
+    }
+
+    @Test
+    void tasksThatMoveAreToldInTheSnapshot() {
+        batch.accept(seen(0, group(member("a", 1).assigned(active("0_0"))).build()));
+        batch.accept(seen(1, group(member("a", 1).assigned(active("0_1"))).build()));
+        batch.flush();
+
+        assertThat(onlyWrite().snapshots().get(1).changes()).containsExactly("a is told to run active −0_0 +0_1");
+    }
+
+    private ObservationBatch batch(RecordingHistory store) {
+        return new ObservationBatch(store, new CollectorMetrics(meters), 7);
+    }
+
+    private GroupWrite onlyWrite() {
+        assertThat(history.writes).hasSize(1);
+        return history.writes.get(0);
+    }
+
+    private static GroupObservation seen(int seconds, GroupState state) {
+        return heard(seconds, state, null, null);
+    }
+
+    private static GroupObservation heard(
+            int seconds, GroupState state, @Nullable String memberId, @Nullable List<TaskOffset> offsets) {
+        return new GroupObservation(ObservationSource.HEARTBEAT, at(seconds), state, memberId, offsets, null);
+    }
+
+    private static GroupObservation failed(int seconds, MemberError error) {
+        return new GroupObservation(ObservationSource.HEARTBEAT, at(seconds), ONE, null, null, error);
+    }
+
+    private static MemberError error(String memberId, int code) {
+        return new MemberError(memberId, null, code, null, 1, 1);
+    }
+
+    private static List<TaskOffset> offsets(long offset) {
+        return List.of(new TaskOffset(new TaskId("0", 0), offset, null));
+    }
+
+    private static OffsetReport report(int seconds, long offset) {
+        return new OffsetReport("a", at(seconds), offsets(offset));
+    }
+
+    private static Instant at(int seconds) {
+        return START.plusSeconds(seconds);
+    }
+}

@@ -1,0 +1,106 @@
+package io.streamgauge.ingest;
+
+import io.streamgauge.group.GroupState;
+import io.streamgauge.group.TaskId;
+import io.streamgauge.history.ErrorRun;
+import io.streamgauge.history.GroupFilter;
+import io.streamgauge.history.GroupHistory;
+import io.streamgauge.history.GroupKey;
+import io.streamgauge.history.GroupSummary;
+import io.streamgauge.history.GroupWrite;
+import io.streamgauge.history.OffsetReport;
+import io.streamgauge.history.Slice;
+import io.streamgauge.history.Snapshot;
+import io.streamgauge.history.SnapshotHeader;
+import io.streamgauge.history.StatusInterval;
+import io.streamgauge.history.TaskInterval;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A history that only remembers what it was told to store. */
+final class RecordingHistory implements GroupHistory {
+
+    final List<GroupWrite> writes = new ArrayList<>();
+    private final @Nullable GroupState stored;
+
+    /** @param stored the latest state of whatever group, null for none */
+    RecordingHistory(@Nullable GroupState stored) {
+        this.stored = stored;
+    }
+
+    @Override
+    public void append(long clusterId, List<GroupWrite> told) {
+        writes.addAll(told);
+    }
+
+    @Override
+    public Optional<GroupState> latestState(long clusterId, String groupId) {
+        return Optional.ofNullable(stored);
+    }
+
+    @Override
+    public Optional<GroupKey> group(long clusterId, String groupId) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<GroupKey> groups(long clusterId) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Slice<GroupSummary> groups(long clusterId, GroupFilter filter, int page, int size) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public @Nullable Integer versionAt(long groupKey, Instant at) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<SnapshotHeader> header(long groupKey, int version) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<Snapshot> snapshot(long groupKey, int version, Instant asOf) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Slice<SnapshotHeader> headers(
+            long groupKey, @Nullable Instant from, @Nullable Instant to, boolean newestFirst, int page, int size) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void forEachOffsetReport(
+            long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<TaskInterval> taskHistory(long groupKey, TaskId task) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<StatusInterval> statuses(long groupKey, @Nullable Instant from, @Nullable Instant to) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<OffsetReport> offsets(long groupKey, Instant at) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Slice<ErrorRun> errors(long groupKey, @Nullable Instant from, @Nullable Instant to, int page, int size) {
+        throw new UnsupportedOperationException();
+    }
+}
