@@ -688,7 +688,7 @@ export interface components {
             topologyEpoch: number | null;
             /**
              * Format: int32
-             * @description Tasks that were seen before and that no member is assigned as active now: they run nowhere. Null when that cannot be told.
+             * @description Tasks that were seen before and run nowhere now: no member is assigned them as active, but for one that is away or fenced. Null when that cannot be told.
              * @example 0
              */
             unassignedTaskCount: number | null;
@@ -799,7 +799,7 @@ export interface components {
             topologyEpoch: number | null;
             /**
              * Format: int32
-             * @description Tasks that were seen before and that no member is assigned as active now: they run nowhere. Null when that cannot be told.
+             * @description Tasks that were seen before and run nowhere now: no member is assigned them as active, but for one that is away or fenced. Null when that cannot be told.
              * @example 0
              */
             unassignedTaskCount: number | null;

@@ -187,7 +187,7 @@ class GroupController {
 
     private static boolean holds(TaskTable.Row row, @Nullable RoleFilter role, @Nullable String member) {
         if (role == RoleFilter.UNASSIGNED) {
-            return row.active() == null && member == null;
+            return (row.active() == null || !row.active().runs()) && member == null;
         }
         Stream<io.streamgauge.group.Member> active = Stream.ofNullable(row.active());
         Stream<io.streamgauge.group.Member> holders = role == null

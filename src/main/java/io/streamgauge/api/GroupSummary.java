@@ -69,7 +69,7 @@ record GroupSummary(
 
         @Schema(
                 description =
-                        "Tasks that were seen before and that no member is assigned as active now: they run nowhere. Null when that cannot be told.",
+                        "Tasks that were seen before and run nowhere now: no member is assigned them as active, but for one that is away or fenced. Null when that cannot be told.",
                 example = "0")
         @Nullable
         Integer unassignedTaskCount,

@@ -24,12 +24,24 @@ class DashboardController {
             "default-src 'self'; img-src 'self' data:; font-src 'self' data:;"
                     + " style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'";
 
+    private static final String NOBODYS = "(?!api$|actuator$|assets$|error$|v3$|swagger-ui|webjars$)[^.]+";
+
     @GetMapping({"/", "/clusters/**", "/recordings/**"})
     ResponseEntity<Resource> page() {
+        return page(HttpStatus.OK);
+    }
+
+    /** Addresses that are nobody's: the page says so to people, the status to programs. */
+    @GetMapping({"/{page:" + NOBODYS + "}", "/{page:" + NOBODYS + "}/**"})
+    ResponseEntity<Resource> unknownPage() {
+        return page(HttpStatus.NOT_FOUND);
+    }
+
+    private static ResponseEntity<Resource> page(HttpStatus status) {
         if (!PAGE.exists()) {
             return ResponseEntity.status(HttpStatus.NOT_FOUND).build();
         }
-        return ResponseEntity.ok()
+        return ResponseEntity.status(status)
                 .contentType(MediaType.TEXT_HTML)
                 .cacheControl(CacheControl.noCache())
                 .header("Content-Security-Policy", CONTENT_SECURITY_POLICY)
@@ -48,7 +60,7 @@ class DashboardController {
                     .setCacheControl(CacheControl.maxAge(Duration.ofDays(365))
                             .cachePublic()
                             .immutable());
-            registry.addResourceHandler("/*.svg", "/*.ico", "/*.png")
+            registry.addResourceHandler("/*.js", "/*.svg", "/*.ico", "/*.png")
                     .addResourceLocations("classpath:/static/")
                     .setCacheControl(CacheControl.maxAge(Duration.ofHours(1)));
         }

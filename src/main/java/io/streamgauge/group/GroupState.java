@@ -105,8 +105,9 @@ public record GroupState(
     }
 
     /**
-     * Tasks known to exist that no member is assigned as active, sorted; null when that cannot be said: a member whose
-     * assignment is not known may hold them, and a group without members or without a seen task has none to miss.
+     * Tasks known to exist that run nowhere, sorted: no member is assigned them as active, but for one that is away or
+     * fenced. Null when that cannot be said: a member whose assignment is not known may hold them, and a group without
+     * members or without a seen task has none to miss.
      */
     public @Nullable List<TaskId> unassignedTasks() {
         if (subtopologies == null || members.isEmpty()) {
@@ -118,7 +119,9 @@ public record GroupState(
             if (active == null) {
                 return null;
             }
-            assigned.addAll(active);
+            if (member.runs()) {
+                assigned.addAll(active);
+            }
         }
         List<TaskId> unassigned = new ArrayList<>();
         boolean known = false;

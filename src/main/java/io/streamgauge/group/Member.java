@@ -43,6 +43,11 @@ public record Member(
         clientTags = clientTags == null ? null : java.util.Collections.unmodifiableMap(new TreeMap<>(clientTags));
     }
 
+    /** Whether it can run what it is assigned: neither away nor fenced. */
+    public boolean runs() {
+        return !away && !fenced;
+    }
+
     /** One of the three views; {@link Tasks#UNKNOWN} where the source cannot know it. */
     public Tasks view(TaskView view) {
         return switch (view) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What the list of groups and of snapshots shows of one snapshot. Null is not known.
  *
  * @param at when the group came to be so
- * @param unassignedTaskCount known tasks that no member is assigned as active
+ * @param unassignedTaskCount known tasks that run nowhere
  * @param lowestMemberEpoch of members that are not away
  * @param statusCodes codes open for any member, sorted, each once
  * @param changes what differs from the snapshot before, in plain words
