@@ -26,7 +26,9 @@ public final class Changes {
     /** Sentences about a difference, the most telling first, at most a dozen of them; empty when nothing differs. */
     public static List<String> describe(GroupDiff diff) {
         List<String> all = new ArrayList<>();
-        if (diff.before() != null && diff.before() != diff.after()) {
+        if (diff.before() == null) {
+            all.add("first observed");
+        } else if (diff.before() != diff.after()) {
             all.add("state " + diff.before() + " → " + diff.after());
         }
         diff.left().forEach(id -> all.add(id + " is no longer a member"));
