@@ -242,7 +242,7 @@ class ReplayPathIT {
             int version = 0;
             for (JsonNode snapshot : group.get("snapshots")) {
                 snapshots++;
-                assertThat(snapshot.get("group").get("version").asInt()).isEqualTo(++version);
+                assertThat(snapshot.get("version").asInt()).isEqualTo(++version);
             }
         }
         assertThat(snapshots).isEqualTo(recording.get("snapshotCount").asInt());

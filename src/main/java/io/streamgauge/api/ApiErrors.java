@@ -8,6 +8,7 @@ import io.streamgauge.replay.RecordingNameException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URI;
+import java.sql.SQLException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -141,8 +142,26 @@ class ApiErrors extends ResponseEntityExceptionHandler {
         return answer(HttpStatus.SERVICE_UNAVAILABLE, "Store unavailable", String.valueOf(e.getMessage()), request);
     }
 
+    private static boolean isFromDatabase(Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     @ExceptionHandler
     ResponseEntity<Object> unexpected(Exception e, HttpServletRequest request) {
+        if (isFromDatabase(e)) {
+            log.error("The database failed on {} {}", request.getMethod(), request.getRequestURI(), e);
+            return answer(
+                    HttpStatus.SERVICE_UNAVAILABLE,
+                    "Store unavailable",
+                    "The database does not answer; what was stored in it is kept. See whether it runs and has space, and try"
+                            + " again",
+                    request);
+        }
         log.error("Unexpected error on {} {}", request.getMethod(), request.getRequestURI(), e);
         return answer(
                 HttpStatus.INTERNAL_SERVER_ERROR,

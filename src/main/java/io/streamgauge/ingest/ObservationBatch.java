@@ -5,6 +5,7 @@ import io.streamgauge.analysis.GroupDiff;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.Member;
 import io.streamgauge.group.MemberError;
+import io.streamgauge.group.MemberStatus;
 import io.streamgauge.group.TaskOffset;
 import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupHistory;
@@ -36,6 +37,7 @@ public final class ObservationBatch implements AutoCloseable {
     private final Map<String, Track> groups = new HashMap<>();
     private final Map<String, Track> changed = new LinkedHashMap<>();
     private int pendingSnapshots;
+    private int pending;
     private long snapshots;
 
     ObservationBatch(GroupHistory history, CollectorMetrics metrics, long clusterId) {
@@ -62,6 +64,7 @@ public final class ObservationBatch implements AutoCloseable {
         track.observedAt = observation.at();
         if (observation.error() != null) {
             track.failed(observation.error(), observation.at());
+            pending++;
             changed.put(state.groupId(), track);
         }
         if (differs(state, track.state)) {
@@ -74,6 +77,7 @@ public final class ObservationBatch implements AutoCloseable {
             track.openRuns.remove(observation.heardMemberId());
             if (observation.taskOffsets() != null
                     && track.told(observation.heardMemberId(), observation.at(), observation.taskOffsets())) {
+                pending++;
                 changed.put(state.groupId(), track);
             }
         }
@@ -97,16 +101,23 @@ public final class ObservationBatch implements AutoCloseable {
                     ended.put(member.memberId(), heard);
                 }
             }
+            for (MemberStatus closed : diff.statusesClosed()) {
+                Instant heard = track.heard.get(closed.memberId());
+                if (heard != null) {
+                    ended.put(closed.memberId(), heard);
+                }
+            }
             diff.left().forEach(track::forget);
         }
         track.snapshots.add(
                 new NewSnapshot(observation.at(), observation.source(), after, Changes.describe(diff), ended));
         pendingSnapshots++;
+        pending++;
     }
 
-    /** Snapshots that wait to be stored. */
-    public int pendingSnapshots() {
-        return pendingSnapshots;
+    /** How much waits to be stored: snapshots, offset reports and runs of errors. */
+    public int pending() {
+        return pending;
     }
 
     /** Snapshots stored so far. */
@@ -139,6 +150,7 @@ public final class ObservationBatch implements AutoCloseable {
         snapshots += pendingSnapshots;
         metrics.stored(pendingSnapshots);
         pendingSnapshots = 0;
+        pending = 0;
         changed.clear();
     }
 

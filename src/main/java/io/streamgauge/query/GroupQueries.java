@@ -14,6 +14,7 @@ import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.SnapshotHeader;
+import io.streamgauge.history.StatusInterval;
 import io.streamgauge.history.TaskInterval;
 import io.streamgauge.query.NotFoundException.What;
 import java.time.Instant;
@@ -167,6 +168,11 @@ public class GroupQueries {
                 .filter(p -> open == null || open == (p.closedAt() == null))
                 .sorted(Comparator.comparing(StatusPeriod::openedAt).reversed().thenComparingInt(StatusPeriod::code))
                 .toList();
+    }
+
+    /** The statuses of each member that were open at some time in a range, by opening. */
+    public List<StatusInterval> statusIntervals(GroupKey group, @Nullable Instant from, @Nullable Instant to) {
+        return history.statuses(group.id(), from, to);
     }
 
     private static boolean isOpenAt(StatusPeriod period, Instant at) {

@@ -56,6 +56,10 @@ public class RecordingService implements SmartLifecycle {
     private final RecordingLimits limits;
     private final Clock clock;
     private final Map<Long, Job> jobs = new ConcurrentHashMap<>();
+
+    /** Ends that the store would not take, as on a full disk; they are told from here until it does. */
+    private final Map<Long, Recording> unsavedEnds = new ConcurrentHashMap<>();
+
     private final ExecutorService replays = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "replay");
         thread.setDaemon(true);
@@ -157,6 +161,10 @@ public class RecordingService implements SmartLifecycle {
     }
 
     private Recording live(Recording stored) {
+        Recording ended = unsavedEnds.get(stored.id());
+        if (ended != null) {
+            return ended;
+        }
         Job job = jobs.get(stored.id());
         Replay replay = job == null ? null : job.replay;
         return replay == null || stored.status().isOver()
@@ -181,6 +189,7 @@ public class RecordingService implements SmartLifecycle {
         }
         Long clusterId = stored.get().recording().clusterId();
         store.delete(id);
+        unsavedEnds.remove(id);
         if (clusterId != null) {
             clusters.delete(clusterId);
         }
@@ -266,7 +275,12 @@ public class RecordingService implements SmartLifecycle {
 
     private void end(Stored stored, Status status, @Nullable String failure, Progress progress) {
         Recording ended = stored.recording().with(status, failure, progress, now());
-        keep(ended);
+        try {
+            keep(ended);
+        } catch (RuntimeException e) {
+            log.error("How recording '{}' ended could not be stored; it is tried again", ended.name(), e);
+            unsavedEnds.put(ended.id(), ended);
+        }
         deleteOwned(stored);
         if (failure == null) {
             log.info(
@@ -298,6 +312,10 @@ public class RecordingService implements SmartLifecycle {
     /** Marks recordings whose process died during the replay; their whole snapshots stay. */
     @Scheduled(initialDelay = 10, fixedDelay = 10, timeUnit = TimeUnit.SECONDS)
     void failAbandoned() {
+        unsavedEnds.values().forEach(ended -> {
+            keep(ended);
+            unsavedEnds.remove(ended.id());
+        });
         failAbandoned(now());
     }
 

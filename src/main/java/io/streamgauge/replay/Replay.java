@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** Replays one file: lines to exchanges, exchanges to states, states to the collector. */
 final class Replay {
 
-    /** How many snapshots are stored together. */
+    /** How many snapshots and the like are stored together. */
     private static final int BATCH = 500;
 
     private static final int MAX_ERRORS = 100;
@@ -81,7 +81,7 @@ final class Replay {
             } else {
                 take(reader.read(lineReader.buffer(), lineReader.offset(), lineReader.length()));
             }
-            if (batch.pendingSnapshots() >= BATCH) {
+            if (batch.pending() >= BATCH) {
                 batch.flush();
             }
             if ((lines & 0xff) == 0 && System.nanoTime() >= nextPublish) {

@@ -54,22 +54,23 @@ class ChangesTests {
     }
 
     @Test
-    void aFirstStateHasNoStateBefore() {
-        assertThat(describe(null, group(member("a", 1)).build())).containsExactly("a is a new member");
+    void aFirstStateSaysThatItIsTheFirst() {
+        assertThat(describe(null, group(member("a", 1)).build()))
+                .containsExactly("first observed", "a is a new member");
     }
 
     @Test
     void thereAreNeverMoreThanTwelveSentencesAndTheLastSaysHowManyMoreChangesThereAre() {
         MemberBuilder[] fifty =
                 IntStream.range(10, 60).mapToObj(i -> member("m" + i, 1)).toArray(MemberBuilder[]::new);
-        MemberBuilder[] twelve =
-                IntStream.range(10, 22).mapToObj(i -> member("m" + i, 1)).toArray(MemberBuilder[]::new);
+        MemberBuilder[] eleven =
+                IntStream.range(10, 21).mapToObj(i -> member("m" + i, 1)).toArray(MemberBuilder[]::new);
 
         assertThat(describe(null, group(fifty).build()))
                 .hasSize(12)
-                .startsWith("m10 is a new member")
-                .endsWith("m20 is a new member", "and 39 more changes");
-        assertThat(describe(null, group(twelve).build())).hasSize(12).endsWith("m21 is a new member");
+                .startsWith("first observed", "m10 is a new member")
+                .endsWith("m19 is a new member", "and 40 more changes");
+        assertThat(describe(null, group(eleven).build())).hasSize(12).endsWith("m20 is a new member");
     }
 
     @Test

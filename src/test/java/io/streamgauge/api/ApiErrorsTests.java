@@ -19,6 +19,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,15 @@ class ApiErrorsTests {
                 .andExpect(content().contentType("application/problem+json"))
                 .andExpect(jsonPath("$.type").value("urn:streamgauge:problem:store-unavailable"))
                 .andExpect(content().string(org.hamcrest.Matchers.not(org.hamcrest.Matchers.containsString("secret"))));
+    }
+
+    @Test
+    void aDatabaseThatDoesNotAnswerIsUnavailable() throws Exception {
+        when(queries.cluster(anyString()))
+                .thenThrow(new IllegalStateException(new SQLException("The database has been closed")));
+        mvc.perform(get("/api/v1/clusters/prod"))
+                .andExpect(status().isServiceUnavailable())
+                .andExpect(jsonPath("$.type").value("urn:streamgauge:problem:store-unavailable"));
     }
 
     @Test

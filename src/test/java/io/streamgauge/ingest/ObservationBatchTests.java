@@ -36,7 +36,7 @@ class ObservationBatchTests {
     void aStateThatDiffersIsASnapshotWithWhatChangedInWords() {
         batch.accept(seen(0, ONE));
         batch.accept(seen(1, TWO));
-        assertThat(batch.pendingSnapshots()).isEqualTo(2);
+        assertThat(batch.pending()).isEqualTo(2);
 
         batch.flush();
 
@@ -46,8 +46,27 @@ class ObservationBatchTests {
         assertThat(write.snapshots()).extracting(NewSnapshot::state).containsExactly(ONE, TWO);
         assertThat(write.snapshots().get(1).changes()).containsExactly("b is a new member", "a memberEpoch 1 → 2");
         assertThat(write.observedAt()).isEqualTo(at(1));
-        assertThat(batch.pendingSnapshots()).isZero();
+        assertThat(batch.pending()).isZero();
         assertThat(batch.snapshots()).isEqualTo(2);
+    }
+
+    @Test
+    void aStatusThatClosesWasLastSeenWhenItsMemberWasLastHeardBefore() {
+        batch.accept(heard(0, group(member("a", 1)).status("a", 1, "missing").build(), "a", null));
+        batch.accept(heard(5, group(member("a", 1)).status("a", 1, "missing").build(), "a", null));
+        batch.accept(heard(9, group(member("a", 1)).build(), "a", null));
+        batch.flush();
+
+        assertThat(onlyWrite().snapshots().get(1).endedHeartbeats()).containsEntry("a", at(5));
+    }
+
+    @Test
+    void whatIsHeldBackForTheStoreIsCountedWhetherItIsASnapshotOrNot() {
+        batch.accept(heard(0, ONE, "a", List.of(new TaskOffset(TaskId.parse("0_0"), 1L, 2L))));
+        batch.accept(failed(1, error("a", 14)));
+        assertThat(batch.pending())
+                .as("a snapshot, a report of offsets and an error")
+                .isEqualTo(3);
     }
 
     @Test
@@ -260,7 +279,7 @@ class ObservationBatchTests {
         batch.accept(seen(1, ONE));
         batch.accept(seen(1, TWO));
 
-        assertThat(batch.pendingSnapshots()).isEqualTo(2);
+        assertThat(batch.pending()).isEqualTo(2);
     }
 
     @Test
