@@ -253,6 +253,7 @@ class BrokerRequestLogReaderTests {
                         nonsense,                                                   null
                         '',                                                         null
                         127.0.0.1:9092-,                                            null
+                        broker:-client:51234,                                       null
                         """)
         void theMembersHostIsTheFarEndOfTheConnection(String connection, @Nullable String host) {
             HeartbeatExchange exchange =

@@ -150,6 +150,15 @@ class HeartbeatFoldTests {
         }
 
         @Test
+        void anotherTopologyOfTheSameEpochIsTakenAsAfterADeploymentToAnEmptyGroup() {
+            at(0, Beat.join("A").topology(0, "0", "1").answered(1).told("1_0"));
+            at(1, Beat.leave("A"));
+            at(2, Beat.join("B").topology(0, "0").answered(2));
+
+            assertThat(subtopologyIds()).containsExactly("0");
+        }
+
+        @Test
         void aHeartbeatThatChangesNothingGivesTheSameStateObject() {
             at(0, Beat.join("A").answered(1).told("0_0").endpoints(1, HOST_A));
             GroupState before = last(1, Beat.of("A", 1).owns("0_0").answered(1)).state();
@@ -308,6 +317,17 @@ class HeartbeatFoldTests {
             at(0, Beat.join("S1").instance("i").answered(1).told("0_0"));
             at(1, Beat.away("S1").instance("i"));
             at(2, Beat.join("S1").instance("i").answered(1).told("0_0"));
+
+            assertThat(member("S1").away()).isFalse();
+            assertThat(member("S1").memberEpoch()).isEqualTo(1);
+        }
+
+        @Test
+        void aMemberThatIsAnsweredAtAnEpochIsNotAway() {
+            at(0, Beat.join("S1").instance("i").answered(1));
+            at(1, Beat.away("S1").instance("i"));
+
+            at(2, Beat.of("S1", 1).instance("i").answered(1));
 
             assertThat(member("S1").away()).isFalse();
             assertThat(member("S1").memberEpoch()).isEqualTo(1);
@@ -697,6 +717,21 @@ class HeartbeatFoldTests {
         }
 
         @Test
+        void aMemberThatLeftAfterItExpiredIsNotRemembered() {
+            at(0, Beat.join("A").answered(3).told("0_0"));
+            at(0, Beat.join("B").answered(3).told("0_1"));
+            pass(60);
+            at(61, Beat.leave("A"));
+            at(62, Beat.of("B", 3).refused(25, null));
+
+            at(63, Beat.of("A", 3).answered(3));
+            at(64, Beat.of("B", 3).answered(3));
+
+            assertThat(member("A").assigned()).isEqualTo(Tasks.UNKNOWN);
+            assertThat(member("B").assigned()).isEqualTo(Tasks.UNKNOWN);
+        }
+
+        @Test
         void aMemberThatCameBackExpiresAgain() {
             at(0, Beat.join("A").answered(3));
             pass(60);
@@ -736,6 +771,15 @@ class HeartbeatFoldTests {
             assertThat(member("A").processId()).isEqualTo("p");
             assertThat(member("A").owned()).isEqualTo(new Tasks(tasks("0_0"), null, null));
             assertThat(member("A").assigned()).isEqualTo(Tasks.UNKNOWN);
+        }
+
+        @Test
+        void aRequestWithoutAResponseDoesNotTakeTheAnsweredEpochBack() {
+            at(0, Beat.join("A").answered(2));
+            at(1, Beat.of("A", 1).owns("0_0"));
+
+            assertThat(member("A").memberEpoch()).isEqualTo(2);
+            assertThat(member("A").owned().active()).isEqualTo(tasks("0_0"));
         }
 
         @Test
@@ -916,6 +960,7 @@ class HeartbeatFoldTests {
             assertThat(member("A").owned().active()).isEqualTo(tasks("0_0", "0_1"));
             assertThat(member("B").memberEpoch()).isEqualTo(3);
             at(4, Beat.of("A", 2).owns("0_0").answered(3));
+            assertThat(state().state()).isEqualTo(StreamsGroupState.RECONCILING);
             at(5, Beat.of("B", 3).answered(3).told("0_1"));
             at(6, Beat.of("B", 3).owns("0_1").answered(3));
             assertThat(state().unassignedTasks()).isEmpty();
@@ -958,7 +1003,7 @@ class HeartbeatFoldTests {
             at(0, Beat.of("A", 3).answered(3));
             assertThat(state().subtopologies()).isNull();
 
-            at(1, Beat.of("A", 3).owns("1_2").answered(4).told("1_2", "0_10"));
+            at(1, Beat.of("A", 3).owns("1_2").answered(4).told("0_10"));
 
             assertThat(state().subtopologies())
                     .containsExactly(Subtopology.ofTasks("0", List.of(10)), Subtopology.ofTasks("1", List.of(2)));

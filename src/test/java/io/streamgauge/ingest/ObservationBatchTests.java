@@ -149,6 +149,26 @@ class ObservationBatchTests {
     }
 
     @Test
+    void offsetsThatWereHeldBackAreForgottenWhenLaterOnesAreStored() {
+        for (int second = 0; second <= 20; second += 5) {
+            batch.accept(heard(second, ONE, "a", offsets(second)));
+        }
+        batch.close();
+
+        assertThat(onlyWrite().offsets()).containsExactly(report(0, 0), report(10, 10), report(20, 20));
+    }
+
+    @Test
+    void offsetsThatWentBackToWhatIsStoredAreTheLast() {
+        batch.accept(heard(0, ONE, "a", offsets(7)));
+        batch.accept(heard(2, ONE, "a", offsets(8)));
+        batch.accept(heard(4, ONE, "a", offsets(7)));
+        batch.close();
+
+        assertThat(onlyWrite().offsets()).containsExactly(report(0, 7));
+    }
+
+    @Test
     void offsetsThatDoNotChangeAreStoredOnce() {
         for (int second = 0; second <= 100; second += 20) {
             batch.accept(heard(second, ONE, "a", offsets(7)));
