@@ -75,6 +75,17 @@ class GroupStateTests {
     }
 
     @Test
+    void aTaskThatIsParkedWithAMemberThatIsAwayRunsNowhere() {
+        GroupState state = group(
+                        member("S1", -2).away().assigned(active("0_0")),
+                        member("T1", 2).assigned(active("0_1")))
+                .subtopology("0", 0, 1)
+                .build();
+
+        assertThat(state.unassignedTasks()).isEqualTo(tasks("0_0"));
+    }
+
+    @Test
     void aStandbyIsNoOwner() {
         GroupState state = group(member("a", 2).assigned(new Tasks(List.of(), tasks("0_0"), List.of())))
                 .subtopology("0", 0)
