@@ -4,14 +4,13 @@ import io.streamgauge.heartbeat.HeartbeatJson.IdentifiedRequest;
 import io.streamgauge.heartbeat.HeartbeatJson.InvalidFieldException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.exc.StreamConstraintsException;
-import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -24,33 +23,33 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
     /** Stands before the JSON of every request that the broker logs. */
     static final String MARKER = "Completed request:";
 
-    private static final byte[] MARKER_BYTES = MARKER.getBytes(StandardCharsets.US_ASCII);
+    private static final Marker COMPLETED = new Marker(MARKER);
     private static final int STREAMS_GROUP_HEARTBEAT = 88;
 
     /** Has no time: a date in the text of another logger says nothing about when it was logged. */
     private static final LineResult FOREIGN = new LineResult.Other(SkipReason.FOREIGN, null);
 
-    private static final LineResult TRUNCATED =
-            new LineResult.Bad(SkipReason.TRUNCATED, "The line ends in the middle of the request's JSON");
-
     private final JsonFactory json = new JsonFactory();
     private final LogTime time;
     private final JsonEnvelope envelope;
 
-    /** @param zone of times without an offset */
-    public BrokerRequestLogReader(ZoneId zone) {
-        time = new LogTime(zone);
+    /**
+     * @param zone of times without an offset
+     * @param date of the first line, for times that lack a date or a year; null when not known
+     */
+    public BrokerRequestLogReader(ZoneId zone, @Nullable LocalDate date) {
+        time = new LogTime(zone, date);
         envelope = new JsonEnvelope(json, time);
     }
 
     @Override
     public LineResult read(byte[] buffer, int offset, int length) {
         int end = offset + length;
-        int marker = indexOf(buffer, offset, end, MARKER_BYTES);
+        int marker = COMPLETED.find(buffer, offset, end);
         if (marker < 0) {
             return FOREIGN;
         }
-        int start = marker + MARKER_BYTES.length;
+        int start = marker + COMPLETED.length();
         while (start < end && buffer[start] == ' ') {
             start++;
         }
@@ -67,12 +66,12 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
                     SkipReason.MALFORMED, "The line wraps a request in JSON that cannot be read; it may be cut");
         }
         byte[] text = opened.text().getBytes(StandardCharsets.UTF_8);
-        int marker = indexOf(text, 0, text.length, MARKER_BYTES);
+        int marker = COMPLETED.find(text, 0, text.length);
         if (marker < 0) {
             return FOREIGN;
         }
         Instant inner = opened.at() == null ? time.find(text, 0, marker) : opened.at();
-        return completedRequest(text, marker + MARKER_BYTES.length, text.length, inner);
+        return completedRequest(text, marker + COMPLETED.length(), text.length, inner);
     }
 
     private LineResult completedRequest(byte[] buffer, int start, int end, @Nullable Instant at) {
@@ -87,29 +86,9 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
             return parsed(buffer, start, end, at, null);
         } catch (InvalidFieldException e) {
             return new LineResult.Bad(e.reason(), e.sentence());
-        } catch (UnexpectedEndOfInputException e) {
-            return TRUNCATED;
-        } catch (StreamConstraintsException e) {
-            return new LineResult.Bad(SkipReason.MALFORMED, "The JSON is nested too deeply or holds a number too long");
         } catch (JacksonException e) {
-            String message = String.valueOf(e.getOriginalMessage());
-            if (message.contains("UTF-8")) {
-                return new LineResult.Bad(SkipReason.INVALID_UTF8, "The text is not valid UTF-8");
-            }
-            int offset = e.getLocation() == null ? 0 : (int) e.getLocation().getByteOffset();
-            if (isCutValue(new String(buffer, start + offset, end - start - offset, StandardCharsets.ISO_8859_1))) {
-                return TRUNCATED;
-            }
-            return new LineResult.Bad(
-                    SkipReason.MALFORMED,
-                    "The request's JSON is malformed at its character "
-                            + (e.getLocation() == null ? 0 : e.getLocation().getColumnNr()));
+            return HeartbeatJson.refused(e, buffer, start, end);
         }
-    }
-
-    /** Whether the line ends within a word or a fraction, which the parser does not tell from a wrong one. */
-    private static boolean isCutValue(String rest) {
-        return "true".startsWith(rest) || "false".startsWith(rest) || "null".startsWith(rest) || rest.equals(".");
     }
 
     /** @param known the header, when a first pass met it after the request; else null */
@@ -125,7 +104,7 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
                 String field = p.currentName();
                 JsonToken value = p.nextToken();
                 if (field == null || value == null) {
-                    return TRUNCATED;
+                    return HeartbeatJson.TRUNCATED;
                 }
                 switch (field) {
                     case "requestHeader" -> {
@@ -158,7 +137,12 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
         return exchange(header, request, response, connection, at);
     }
 
-    private static LineResult exchange(
+    /** Whether a line is one of the request logger's, of any api. */
+    static boolean isCompletedRequest(byte[] buffer, int offset, int length) {
+        return COMPLETED.find(buffer, offset, offset + length) >= 0;
+    }
+
+    private LineResult exchange(
             Header header,
             @Nullable IdentifiedRequest request,
             @Nullable HeartbeatResponse response,
@@ -173,9 +157,7 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
             return new LineResult.Bad(SkipReason.MALFORMED, "The heartbeat's request has no memberId");
         }
         if (at == null) {
-            return new LineResult.Bad(
-                    SkipReason.NO_TIMESTAMP,
-                    "The line has no date and time such as 2026-11-29 22:23:38,612 before '" + MARKER + "'");
+            return new LineResult.Bad(SkipReason.NO_TIMESTAMP, time.whyNone());
         }
         return new LineResult.Heartbeat(new HeartbeatExchange(
                 at,
@@ -233,23 +215,5 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
             localPort = connection.indexOf(':', localPort + 1);
         }
         return null;
-    }
-
-    static int indexOf(byte[] buffer, int from, int to, byte[] wanted) {
-        byte first = wanted[0];
-        int last = to - wanted.length;
-        outer:
-        for (int i = from; i <= last; i++) {
-            if (buffer[i] != first) {
-                continue;
-            }
-            for (int j = 1; j < wanted.length; j++) {
-                if (buffer[i + j] != wanted[j]) {
-                    continue outer;
-                }
-            }
-            return i;
-        }
-        return -1;
     }
 }

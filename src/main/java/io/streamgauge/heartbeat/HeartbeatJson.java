@@ -5,19 +5,24 @@ import io.streamgauge.group.EndpointPartitions;
 import io.streamgauge.group.Subtopology;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.group.TopicPartitions;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
 
 /**
  * Reads the request and the response of a streams group heartbeat from JSON whose fields are named as in Kafka's
- * message schema ({@code StreamsGroupHeartbeatRequest.json} and {@code -Response.json}, versions 0 and 1). Fields of
- * later versions are passed over. Each method starts on the value's first token and ends on its last.
+ * message schema ({@code StreamsGroupHeartbeatRequest.json} and {@code -Response.json}, versions 0 and 1), where the
+ * schema's own capital first letter is as good as the small one that Kafka writes. Fields of later versions are passed
+ * over. Each method starts on the value's first token and ends on its last.
  */
 final class HeartbeatJson {
 
@@ -25,6 +30,35 @@ final class HeartbeatJson {
     private static final int MAX_TEXT = Short.MAX_VALUE;
 
     private HeartbeatJson() {}
+
+    static final LineResult TRUNCATED =
+            new LineResult.Bad(SkipReason.TRUNCATED, "The line ends in the middle of the heartbeat's JSON");
+
+    /** What is wrong with a line whose JSON, in {@code buffer[start, end)}, the parser does not take. */
+    static LineResult refused(JacksonException e, byte[] buffer, int start, int end) {
+        if (e instanceof UnexpectedEndOfInputException) {
+            return TRUNCATED;
+        }
+        if (e instanceof StreamConstraintsException) {
+            return new LineResult.Bad(SkipReason.MALFORMED, "The JSON is nested too deeply or holds a number too long");
+        }
+        if (String.valueOf(e.getOriginalMessage()).contains("UTF-8")) {
+            return new LineResult.Bad(SkipReason.INVALID_UTF8, "The text is not valid UTF-8");
+        }
+        int offset = e.getLocation() == null ? 0 : (int) e.getLocation().getByteOffset();
+        if (isCutValue(new String(buffer, start + offset, end - start - offset, StandardCharsets.ISO_8859_1))) {
+            return TRUNCATED;
+        }
+        return new LineResult.Bad(
+                SkipReason.MALFORMED,
+                "The heartbeat's JSON is malformed at its character "
+                        + (e.getLocation() == null ? 0 : e.getLocation().getColumnNr()));
+    }
+
+    /** Whether the line ends within a word or a fraction, which the parser does not tell from a wrong one. */
+    private static boolean isCutValue(String rest) {
+        return "true".startsWith(rest) || "false".startsWith(rest) || "null".startsWith(rest) || rest.equals(".");
+    }
 
     /** A value that the message cannot hold. */
     static final class InvalidFieldException extends RuntimeException {
@@ -73,7 +107,7 @@ final class HeartbeatJson {
         boolean shutdown = false;
         expect(p, JsonToken.START_OBJECT, "request");
         while (p.nextToken() != JsonToken.END_OBJECT) {
-            String field = p.currentName();
+            String field = name(p);
             p.nextToken();
             switch (field) {
                 case "groupId" -> groupId = text(p, field);
@@ -141,7 +175,7 @@ final class HeartbeatJson {
         List<EndpointPartitions> map = null;
         expect(p, JsonToken.START_OBJECT, "response");
         while (p.nextToken() != JsonToken.END_OBJECT) {
-            String field = p.currentName();
+            String field = name(p);
             p.nextToken();
             switch (field) {
                 case "throttleTimeMs" -> throttleTimeMs = int32(p, field);
@@ -193,7 +227,7 @@ final class HeartbeatJson {
         List<Subtopology> subtopologies = List.of();
         expect(p, JsonToken.START_OBJECT, "topology");
         while (p.nextToken() != JsonToken.END_OBJECT) {
-            String field = p.currentName();
+            String field = name(p);
             p.nextToken();
             switch (field) {
                 case "epoch" -> epoch = int32(p, "topology.epoch");
@@ -212,7 +246,7 @@ final class HeartbeatJson {
         List<String> repartitionSink = null;
         List<String> changelog = null;
         while (p.nextToken() != JsonToken.END_OBJECT) {
-            String field = p.currentName();
+            String field = name(p);
             p.nextToken();
             switch (field) {
                 case "subtopologyId" -> id = text(p, field);
@@ -231,7 +265,7 @@ final class HeartbeatJson {
     private static String topicName(JsonParser p) {
         String name = null;
         while (p.nextToken() != JsonToken.END_OBJECT) {
-            String field = p.currentName();
+            String field = name(p);
             p.nextToken();
             if (field.equals("name")) {
                 name = text(p, field);
@@ -253,7 +287,7 @@ final class HeartbeatJson {
             String id = null;
             List<Integer> partitions = List.of();
             while (p.nextToken() != JsonToken.END_OBJECT) {
-                String field = p.currentName();
+                String field = name(p);
                 p.nextToken();
                 switch (field) {
                     case "subtopologyId" -> id = text(p, field);
@@ -293,7 +327,7 @@ final class HeartbeatJson {
         int partition = 0;
         Long offset = null;
         while (p.nextToken() != JsonToken.END_OBJECT) {
-            String field = p.currentName();
+            String field = name(p);
             p.nextToken();
             switch (field) {
                 case "subtopologyId" -> id = text(p, field);
@@ -319,7 +353,7 @@ final class HeartbeatJson {
         String key = null;
         String value = null;
         while (p.nextToken() != JsonToken.END_OBJECT) {
-            String field = p.currentName();
+            String field = name(p);
             p.nextToken();
             switch (field) {
                 case "key" -> key = text(p, field);
@@ -338,7 +372,7 @@ final class HeartbeatJson {
         Integer code = null;
         String detail = null;
         while (p.nextToken() != JsonToken.END_OBJECT) {
-            String field = p.currentName();
+            String field = name(p);
             p.nextToken();
             switch (field) {
                 case "statusCode" -> code = bounded(p, field, Byte.MIN_VALUE, Byte.MAX_VALUE);
@@ -359,7 +393,7 @@ final class HeartbeatJson {
         List<TopicPartitions> standby = null;
         List<TopicPartitions> all = null;
         while (p.nextToken() != JsonToken.END_OBJECT) {
-            String field = p.currentName();
+            String field = name(p);
             p.nextToken();
             switch (field) {
                 case "userEndpoint" -> endpoint = endpoint(p, field);
@@ -376,7 +410,7 @@ final class HeartbeatJson {
         String topic = null;
         List<Integer> partitions = List.of();
         while (p.nextToken() != JsonToken.END_OBJECT) {
-            String field = p.currentName();
+            String field = name(p);
             p.nextToken();
             switch (field) {
                 case "topic" -> topic = text(p, field);
@@ -395,7 +429,7 @@ final class HeartbeatJson {
         Integer port = null;
         expect(p, JsonToken.START_OBJECT, where);
         while (p.nextToken() != JsonToken.END_OBJECT) {
-            String field = p.currentName();
+            String field = name(p);
             p.nextToken();
             switch (field) {
                 case "host" -> host = text(p, field);
@@ -436,12 +470,25 @@ final class HeartbeatJson {
         return names;
     }
 
+    /** The field's name; only one with a capital, which no broker writes, costs a new text. */
+    static String name(JsonParser p) {
+        String name = p.currentName();
+        if (name == null || name.isEmpty() || name.charAt(0) < 'A' || name.charAt(0) > 'Z') {
+            return name == null ? "" : name;
+        }
+        return Character.toLowerCase(name.charAt(0)) + name.substring(1);
+    }
+
     static @Nullable String text(JsonParser p, String where) {
         if (isNull(p)) {
             return null;
         }
         expect(p, JsonToken.VALUE_STRING, where);
-        String text = p.getString();
+        return checked(p.getString(), where);
+    }
+
+    /** A text that Kafka could have sent. */
+    static String checked(String text, String where) {
         if (text.length() > MAX_TEXT || text.indexOf('\0') >= 0) {
             throw new InvalidFieldException(
                     SkipReason.OUT_OF_RANGE, where + " is longer than Kafka's 32767 bytes or holds a NUL character");
@@ -454,7 +501,10 @@ final class HeartbeatJson {
     }
 
     private static int bounded(JsonParser p, String where, int min, int max) {
-        long value = int64(p, where);
+        return bounded(int64(p, where), where, min, max);
+    }
+
+    static int bounded(long value, String where, int min, int max) {
         if (value < min || value > max) {
             throw new InvalidFieldException(
                     SkipReason.OUT_OF_RANGE, where + " is " + value + "; it is between " + min + " and " + max);
@@ -462,7 +512,7 @@ final class HeartbeatJson {
         return (int) value;
     }
 
-    private static long int64(JsonParser p, String where) {
+    static long int64(JsonParser p, String where) {
         expect(p, JsonToken.VALUE_NUMBER_INT, where);
         try {
             return p.getLongValue();
@@ -505,11 +555,11 @@ final class HeartbeatJson {
         };
     }
 
-    private static <T> List<T> known(@Nullable List<T> list) {
+    static <T> List<T> known(@Nullable List<T> list) {
         return list == null ? List.of() : list;
     }
 
-    private static <T> T required(@Nullable T value, String field) {
+    static <T> T required(@Nullable T value, String field) {
         if (value == null) {
             throw malformed("A field " + field + " is missing");
         }

@@ -10,6 +10,14 @@ public sealed interface LineResult {
     record Heartbeat(HeartbeatExchange exchange) implements LineResult {}
 
     /**
+     * A request whose answer may still come: the exchange is the result of the line that completes it, or of one that
+     * shows that nothing will, or of {@link HeartbeatReader#finish()}.
+     *
+     * @param at when it was sent
+     */
+    record Waiting(Instant at) implements LineResult {}
+
+    /**
      * A line that is no heartbeat and is not expected to be one.
      *
      * @param reason {@link SkipReason#OTHER_API} or {@link SkipReason#FOREIGN}

@@ -333,7 +333,7 @@ class BrokerRequestLogReaderTests {
         @Test
         void aTimeWithoutAnOffsetIsOfTheReadersZone() {
             LineResult result = read(
-                    new BrokerRequestLogReader(ZoneId.of("America/New_York")),
+                    new BrokerRequestLogReader(ZoneId.of("America/New_York"), null),
                     RequestLine.of(REQUEST, RESPONSE).getBytes(StandardCharsets.UTF_8));
 
             assertThat(((LineResult.Heartbeat) result).exchange().at())

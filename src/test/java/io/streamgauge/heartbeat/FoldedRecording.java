@@ -30,7 +30,7 @@ final class FoldedRecording {
     }
 
     static List<HeartbeatExchange> exchanges(String recording) {
-        BrokerRequestLogReader reader = new BrokerRequestLogReader(ZoneOffset.UTC);
+        BrokerRequestLogReader reader = new BrokerRequestLogReader(ZoneOffset.UTC, null);
         List<HeartbeatExchange> exchanges = new ArrayList<>();
         for (String line : Recordings.lines(recording)) {
             byte[] bytes = line.getBytes(StandardCharsets.UTF_8);

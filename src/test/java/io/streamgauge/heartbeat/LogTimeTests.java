@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +99,7 @@ class LogTimeTests {
     @Test
     void onlyTheGivenPartOfTheBufferIsLookedAt() {
         byte[] text = "2026-11-29 22:23:38,612Z".getBytes(StandardCharsets.US_ASCII);
-        LogTime time = new LogTime(BERLIN);
+        LogTime time = new LogTime(BERLIN, null);
 
         assertThat(time.find(text, 0, 18)).isNull();
         assertThat(time.find(text, 1, text.length)).isNull();
@@ -112,7 +113,7 @@ class LogTimeTests {
     @Nested
     class Zones {
 
-        private final LogTime time = new LogTime(BERLIN);
+        private final LogTime time = new LogTime(BERLIN, null);
 
         @Test
         void aZoneHasItsOffsetOfTheSeason() {
@@ -158,6 +159,77 @@ class LogTimeTests {
 
     private static @Nullable Instant find(ZoneId zone, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return new LogTime(zone).find(bytes, 0, bytes.length);
+        return new LogTime(zone, null).find(bytes, 0, bytes.length);
+    }
+
+    @Nested
+    class WithoutADate {
+
+        private @Nullable Instant at(LogTime time, String text) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            return time.find(bytes, 0, bytes.length);
+        }
+
+        private LogTime from(String date) {
+            return new LogTime(ZoneOffset.UTC, LocalDate.parse(date));
+        }
+
+        @ParameterizedTest
+        @CsvSource(delimiter = '|', textBlock = """
+                        22:23:27,700 DEBUG               | 2026-11-29T22:23:27.700Z
+                        22:23:27.7001 [main] DEBUG       | 2026-11-29T22:23:27.700100Z
+                        [22:23:27]                       | 2026-11-29T22:23:27Z
+                        Nov 29 22:23:27 host app[7]:     | 2026-11-29T22:23:27Z
+                        <13>Nov  9 22:23:27 host app:    | 2026-11-09T22:23:27Z
+                        Nov 29 22:23:27 host 10:00:00    | 2026-11-29T22:23:27Z
+                        2026-11-28 01:02:03 at 22:23:27  | 2026-11-28T01:02:03Z
+                        """)
+        void theGivenDateFillsWhatIsMissing(String text, Instant expected) {
+            assertThat(at(from("2026-11-29"), text)).isEqualTo(expected);
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"22:23:27,700", "Nov 29 22:23:27"})
+        void withoutAGivenDateTheLineHasNoTimeAndSaysWhatToGive(String text) {
+            LogTime time = new LogTime(ZoneOffset.UTC, null);
+            assertThat(at(time, text)).isNull();
+            assertThat(time.whyNone()).contains("date=");
+            assertThat(at(time, "no time at all")).isNull();
+            assertThat(time.whyNone()).doesNotContain("date=");
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"25:00:00", "1:2:3", "122:23:27", "22:23:270", "::22:23:27"})
+        void whatIsNoTimeOfDayIsNotTaken(String text) {
+            assertThat(at(from("2026-11-29"), text)).isNull();
+        }
+
+        @Test
+        void aLogPassingMidnightGoesOnTheNextDay() {
+            LogTime time = from("2026-12-31");
+            assertThat(at(time, "23:59:59,900")).isEqualTo("2026-12-31T23:59:59.900Z");
+            assertThat(at(time, "00:00:00,100")).isEqualTo("2027-01-01T00:00:00.100Z");
+            assertThat(at(time, "23:59:59,950")).as("a little out of order").isEqualTo("2026-12-31T23:59:59.950Z");
+            assertThat(at(time, "00:00:00,200")).isEqualTo("2027-01-01T00:00:00.200Z");
+            assertThat(at(time, "21:00:00,000")).isEqualTo("2027-01-01T21:00:00Z");
+            assertThat(at(time, "20:30:00,000")).as("out of order").isEqualTo("2027-01-01T20:30:00Z");
+            assertThat(at(time, "08:00:00,000")).isEqualTo("2027-01-02T08:00:00Z");
+        }
+
+        @Test
+        void syslogPassingNewYearGoesOnInTheNextYear() {
+            LogTime time = from("2026-12-31");
+            assertThat(at(time, "Dec 31 23:59:59")).isEqualTo("2026-12-31T23:59:59Z");
+            assertThat(at(time, "Jan  1 00:00:01")).isEqualTo("2027-01-01T00:00:01Z");
+            assertThat(at(from("2027-01-01"), "Dec 31 23:59:59")).isEqualTo("2026-12-31T23:59:59Z");
+        }
+
+        @Test
+        void anHourThatAClockPutBackRepeatsIsNoNewDay() {
+            LogTime time = new LogTime(BERLIN, LocalDate.of(2026, 10, 25));
+            assertThat(at(time, "02:59:59,000")).isEqualTo("2026-10-25T00:59:59Z");
+            assertThat(at(time, "02:00:01,000")).isEqualTo("2026-10-25T01:00:01Z");
+            assertThat(at(time, "03:00:00,000")).isEqualTo("2026-10-25T02:00:00Z");
+        }
     }
 }

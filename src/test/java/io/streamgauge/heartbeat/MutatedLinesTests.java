@@ -31,7 +31,7 @@ class MutatedLinesTests {
     @ValueSource(longs = {1, 2, 3})
     void aBrokenLineIsReadOrRefusedButNeverThrows(long seed) {
         Random random = new Random(seed);
-        BrokerRequestLogReader reader = new BrokerRequestLogReader(ZoneId.of("Europe/Berlin"));
+        BrokerRequestLogReader reader = new BrokerRequestLogReader(ZoneId.of("Europe/Berlin"), null);
         HeartbeatFold fold = new HeartbeatFold(Duration.ofSeconds(45));
         Map<SkipReason, Integer> reasons = new EnumMap<>(SkipReason.class);
         int heartbeats = 0;
@@ -60,7 +60,7 @@ class MutatedLinesTests {
         assertThat(reasons).containsKeys(SkipReason.TRUNCATED, SkipReason.MALFORMED, SkipReason.INVALID_UTF8);
     }
 
-    private static byte[] mutated(byte[] original, Random random) {
+    static byte[] mutated(byte[] original, Random random) {
         byte[] line = original.clone();
         for (int times = 1 + random.nextInt(3); times > 0 && line.length > 0; times--) {
             line = mutatedOnce(line, random);

@@ -47,7 +47,7 @@ final class RequestLine {
 
     /** Reads a line from the middle of a buffer whose other bytes would show if they were looked at. */
     static LineResult read(byte[] line) {
-        return read(new BrokerRequestLogReader(ZoneOffset.UTC), line);
+        return read(new BrokerRequestLogReader(ZoneOffset.UTC, null), line);
     }
 
     static LineResult read(HeartbeatReader reader, byte[] line) {
