@@ -33,6 +33,11 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
     private final LogTime time;
     private final JsonEnvelope envelope;
 
+    /** @param zone of times without an offset */
+    public BrokerRequestLogReader(ZoneId zone) {
+        this(zone, null);
+    }
+
     /**
      * @param zone of times without an offset
      * @param date of the first line, for times that lack a date or a year; null when not known

@@ -88,7 +88,7 @@ public final class ClientDebugLogReader implements HeartbeatReader {
         if (marker < 0) {
             return FOREIGN;
         }
-        if (JsonEnvelope.mayBeginIn(buffer, offset, marker)) {
+        if (mayBeEnvelope(buffer, offset, marker)) {
             JsonEnvelope.Opened opened = envelope.open(buffer, offset, end);
             if (opened != null) {
                 byte[] inner = opened.text().getBytes(StandardCharsets.UTF_8);
@@ -97,6 +97,20 @@ public final class ClientDebugLogReader implements HeartbeatReader {
             }
         }
         return read(buffer, offset, marker, end, null);
+    }
+
+    /** Whether an object with a named field begins in {@code buffer[from, to)}. */
+    private static boolean mayBeEnvelope(byte[] buffer, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (buffer[i] == '{') {
+                int next = i + 1;
+                while (next < to && buffer[next] == ' ') {
+                    next++;
+                }
+                return next < to && buffer[next] == '"';
+            }
+        }
+        return false;
     }
 
     /** @param outer when the envelope says it was logged; null when only the line itself can tell */

@@ -90,8 +90,8 @@ final class HeartbeatText {
     private static final Set<String> NOT_IN_ALL_VERSIONS =
             Set.of("acceptableRecoveryLagLegacy", "acceptableRecoveryLag", "topologyDescriptionRequired");
 
-    /** Fields that hold whatever somebody wrote; the others are ids and names, in which quotes are rare. */
-    private static final Set<String> PROSE = Set.of("errorMessage", "statusDetail", "key", "value", "sourceTopicRegex");
+    /** Fields that hold sentences; the others are ids, names and settings, in which quotes are rare. */
+    private static final Set<String> PROSE = Set.of("errorMessage", "statusDetail");
 
     private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
@@ -687,7 +687,7 @@ final class HeartbeatText {
                     effort -= i - from;
                     return i;
                 }
-                if (plain) {
+                if (plain && terminator == '\'') {
                     break;
                 }
             }

@@ -34,20 +34,6 @@ final class JsonEnvelope {
     /** @param at the envelope's own time, null when it has none */
     record Opened(String text, @Nullable Instant at) {}
 
-    /** Whether an object with a named field begins in {@code buffer[from, to)}. */
-    static boolean mayBeginIn(byte[] buffer, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (buffer[i] == '{') {
-                int next = i + 1;
-                while (next < to && buffer[next] == ' ') {
-                    next++;
-                }
-                return next < to && buffer[next] == '"';
-            }
-        }
-        return false;
-    }
-
     /** Opens the object that begins at the first brace of the line; null when it cannot be read or holds no text. */
     @Nullable
     Opened open(byte[] buffer, int from, int to) {

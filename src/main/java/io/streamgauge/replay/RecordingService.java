@@ -240,7 +240,7 @@ public class RecordingService implements SmartLifecycle {
 
     private void replay(Stored stored, Recording recording, Job job) {
         Replay replay = new Replay(
-                new BrokerRequestLogReader(recording.timeZone(), null),
+                new BrokerRequestLogReader(recording.timeZone()),
                 new HeartbeatFold(recording.sessionTimeout()),
                 collector.collect(java.util.Objects.requireNonNull(recording.clusterId())),
                 recording.progress().bytesTotal());
