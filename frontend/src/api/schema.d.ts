@@ -521,8 +521,8 @@ export interface components {
              * @example 3
              */
             partition: number;
-            /** @description Endpoints that hold it, active first. Empty when none does. */
-            places: components["schemas"]["EndpointPlace"][];
+            /** @description Endpoints that hold it, active first. Empty when none does, null when no map was observed. */
+            places: components["schemas"]["EndpointPlace"][] | null;
             /**
              * @description The topic asked for.
              * @example orders-app-counts-repartition
@@ -597,6 +597,12 @@ export interface components {
              */
             activeTaskCount: number | null;
             /**
+             * Format: date-time
+             * @description The instant this is about: the one asked for, the last at which the version asked for held, or the last observed.
+             * @example 2026-11-29T22:27:13.681Z
+             */
+            asOf: string;
+            /**
              * Format: int32
              * @description Only brokers tell it; null from heartbeats.
              * @example 9
@@ -646,7 +652,7 @@ export interface components {
             members: components["schemas"]["Member"][];
             /**
              * Format: date-time
-             * @description When the group was last observed, changed or not, up to the instant asked for.
+             * @description The latest observation of the group, changed or not, up to the instant asked for. Of observations that changed nothing only the last is kept, so that in the middle of a quiet stretch this is the last change.
              * @example 2026-11-29T22:27:13.681Z
              */
             observedAt: string;
@@ -761,7 +767,7 @@ export interface components {
             memberEpochs: components["schemas"]["MemberEpochs"] | null;
             /**
              * Format: date-time
-             * @description When the group was last observed, changed or not, up to the instant asked for.
+             * @description The latest observation of the group, changed or not, up to the instant asked for. Of observations that changed nothing only the last is kept, so that in the middle of a quiet stretch this is the last change.
              * @example 2026-11-29T22:27:13.681Z
              */
             observedAt: string;

@@ -83,7 +83,7 @@ describe("refused heartbeats", () => {
     lastAt: "2026-01-01T00:00:20Z",
     count: 2,
   };
-  const group = (from: string, to: string) => detail("g", 0, 1, { members: [running], changedAt: from, observedAt: to });
+  const group = (from: string, to: string) => detail("g", 0, 1, { members: [running], changedAt: from, observedAt: to, asOf: to });
   const said = (of: GroupDetail) => troubleOf(of, layOutGrid(of), { errors: [error] });
 
   it("are told while their snapshot is the current one", () => {

@@ -143,7 +143,7 @@ function ofStatus(status: Status, detail: GroupDetail): Trouble {
 function refused(detail: GroupDetail, errors: readonly HeartbeatError[], names: ReadonlyMap<string, string>): Trouble[] {
   const time = (instant: string) => new Date(instant).getTime();
   return errors
-    .filter((error) => time(error.firstAt) <= time(detail.observedAt) && time(error.lastAt) >= time(detail.changedAt))
+    .filter((error) => time(error.firstAt) <= time(detail.asOf) && time(error.lastAt) >= time(detail.changedAt))
     .map((error) => {
       const process = error.memberId === null ? undefined : names.get(error.memberId);
       const member = error.instanceId ?? (error.memberId === null ? "a member" : shortId(error.memberId));
@@ -161,7 +161,7 @@ function refused(detail: GroupDetail, errors: readonly HeartbeatError[], names: 
 function absences(detail: GroupDetail, names: ReadonlyMap<string, string>): Trouble[] {
   const absent = new Map<string, { word: Absence["word"]; members: Member[] }>();
   for (const member of detail.members) {
-    const absence = absenceOf(member, detail.observedAt);
+    const absence = absenceOf(member, detail.asOf);
     if (!absence) continue;
     const key = `${absence.word} ${member.processId ?? member.memberId}`;
     const known = absent.get(key) ?? { word: absence.word, members: [] };
@@ -185,11 +185,11 @@ function absences(detail: GroupDetail, names: ReadonlyMap<string, string>): Trou
       return [{ ...trouble, title: `${who} was fenced`, detail: "It must abandon its tasks and join again." }];
     }
     // Of several threads the one heard last says how long the process is silent.
-    const heard = members.map((member) => member.lastHeartbeatAt ?? "").sort().at(-1) ?? detail.observedAt;
+    const heard = members.map((member) => member.lastHeartbeatAt ?? "").sort().at(-1) ?? detail.asOf;
     return [
       {
         ...trouble,
-        title: `${who} silent for ${duration(between(heard, detail.observedAt))}`,
+        title: `${who} silent for ${duration(between(heard, detail.asOf))}`,
         detail: held.length > 0 ? `Active there: ${listed(held)}.` : undefined,
         since: heard,
       },

@@ -211,7 +211,7 @@ export function AssignmentGrid({ detail, grid, lags, selected, onOpen }: Assignm
                 spots={spots}
                 lags={lags}
                 compact={compact}
-                observedAt={detail.observedAt}
+                observedAt={detail.asOf}
                 membersLink={membersLink(params, row.member.memberId)}
                 selected={row.cells.some((cell) => cell.taskId === selected) ? selected : null}
                 focused={focus.row === row.key ? focus.column : null}

@@ -208,6 +208,8 @@ function Lookup({ group, detail, map, params, change }: LookupProps) {
             <ErrorNote error={lookup.error} retry={() => void lookup.refetch()} />
           ) : !lookup.data ? (
             <Skeleton lines={1} />
+          ) : lookup.data.places === null ? (
+            <p>No endpoint map was observed, so nobody can say who serves it.</p>
           ) : lookup.data.places.length === 0 ? (
             <p>
               Nobody serves <span className="mono">{topic}</span> partition {partition} at this instant.

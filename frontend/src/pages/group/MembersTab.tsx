@@ -65,7 +65,7 @@ export function MembersTab({ detail, chosen, change }: MembersTabProps) {
             <tbody>
               {processGroups(detail.members).flatMap((process) =>
                 process.members.map((one) => {
-                  const absence = absenceOf(one, detail.observedAt);
+                  const absence = absenceOf(one, detail.asOf);
                   const epoch = comparableEpoch(one);
                   const behind = epoch !== null && detail.groupEpoch !== null && epoch < detail.groupEpoch;
                   const view = one.assigned ?? one.owned;

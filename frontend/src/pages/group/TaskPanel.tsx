@@ -71,8 +71,8 @@ export function TaskPanel({ group, taskId, detail, grid, task, snapshots, end, o
                   <p className="dim">
                     {roleWord(cell.role)}
                     {phaseWords(cell)}
-                    {absenceOf(member, detail.observedAt) && (
-                      <span className="bad">, {absenceOf(member, detail.observedAt)?.text}</span>
+                    {absenceOf(member, detail.asOf) && (
+                      <span className="bad">, {absenceOf(member, detail.asOf)?.text}</span>
                     )}
                   </p>
                 </div>

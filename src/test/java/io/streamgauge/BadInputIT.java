@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +51,7 @@ class BadInputIT {
 
     /** A good file with one line put in as its fifth. */
     private JsonNode replayWith(String line) {
-        List<String> with = new java.util.ArrayList<>(lines);
+        List<String> with = new ArrayList<>(lines);
         with.add(4, line);
         return replay(String.join("\n", with));
     }
@@ -164,12 +165,30 @@ class BadInputIT {
     @Test
     void timeThatGoesBackwardsIsNamedAndChangesNothing() {
         String early = heartbeat().replaceFirst("2026-11-29 22:2\\d", "2026-11-29 20:23");
-        List<String> with = new java.util.ArrayList<>(lines);
+        List<String> with = new ArrayList<>(lines);
         with.add(early);
         JsonNode recording = replay(String.join("\n", with));
         assertThat(recording.get("skipped").get("time-backwards").asInt()).isEqualTo(1);
         assertThat(recording.get("errors").get(0).get("line").asInt()).isEqualTo(lines.size() + 1);
         assertThat(recording.get("errors").get(0).get("message").asString()).contains("order of time");
+    }
+
+    @Test
+    void aLineOfAnotherApiWithAWrongClockChangesNothing() {
+        String line = lines.get(0).replaceFirst("2026-11-29", "2099-01-01");
+        for (int position : new int[] {0, 20, lines.size()}) {
+            List<String> with = new ArrayList<>(lines);
+            with.add(position, line);
+            JsonNode recording = replay(String.join("\n", with));
+            assertThat(recording.get("heartbeats").asInt()).isEqualTo(34);
+            assertThat(recording.get("errors")).isEmpty();
+        }
+    }
+
+    @Test
+    void aHeartbeatWithAClockFarAheadIsNamedAndTheRestIsReplayed() {
+        assertSkipped(
+                replayWith(heartbeat().replaceFirst("2026-11-29", "2099-01-01")), "time-ahead", "2099-01-01T22:23:30");
     }
 
     @Test
@@ -254,7 +273,8 @@ class BadInputIT {
                 "timeZone | Mars/Olympus | Europe/Berlin",
                 "sessionTimeout | soon | PT45S",
                 "sessionTimeout | -5s | between",
-                "sessionTimeout | 0ms | between"
+                "sessionTimeout | 0ms | between",
+                "sessionTimeout | 45 | 45s"
             })
     void aBadFieldOfAnUploadIsNamedAndNothingIsKept(String field, String value, String detail) {
         assertProblem(

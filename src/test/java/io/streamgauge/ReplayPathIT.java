@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** From an upload to every answer, over HTTP. */
 @IntegrationTest
@@ -20,6 +21,8 @@ class ReplayPathIT {
     private static final String ORDERS = "broker-request-4.4.0-orders.log";
     private static final String STATUSES = "broker-request-4.4.0-statuses.log";
     private static final String EDGE_CASES = "broker-request-4.4.0-edge-cases.log";
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     @LocalServerPort
     private int port;
@@ -57,6 +60,48 @@ class ReplayPathIT {
                 assertThat(api.ok(groups(first) + endpoints)).isEqualTo(api.ok(groups(second) + endpoints));
             }
         }
+    }
+
+    @Test
+    void aLogThatAShipperWrappedInJsonGivesTheSameSnapshots() {
+        JsonNode plain = api.replay(Recordings.bytes(ORDERS), ORDERS, Map.of("sessionTimeout", "10s"));
+        StringBuilder wrapped = new StringBuilder();
+        for (String line : Recordings.lines(ORDERS)) {
+            String at = line.substring(1, 24).replace(' ', 'T').replace(',', '.') + "Z";
+            wrapped.append("{\"@timestamp\":\"")
+                    .append(at)
+                    .append(
+                            "\",\"ts\":17,\"log\":{\"offset\":12,\"file\":{\"path\":\"/var/log/kafka.log\"}},\"message\":")
+                    .append(JSON.writeValueAsString(line.substring(line.indexOf("DEBUG"))))
+                    .append("}\n");
+        }
+        JsonNode shipped = api.replay(
+                wrapped.toString().getBytes(StandardCharsets.UTF_8), "shipped.log", Map.of("sessionTimeout", "10s"));
+        String snapshots = "/orders-app/snapshots?size=1000";
+        assertThat(api.ok(groups(shipped) + snapshots)).isEqualTo(api.ok(groups(plain) + snapshots));
+    }
+
+    @Test
+    void aStatusIsTheSameWhicheverWayItIsAskedFor() {
+        JsonNode recording = api.replay(Recordings.bytes(STATUSES), STATUSES, Map.of("sessionTimeout", "10s"));
+        String group = groups(recording) + "/rack-app";
+        String at = "2026-11-29T22:28:42.700Z";
+        JsonNode whole = status(items(group + "/statuses?size=100"), 5);
+        JsonNode then = status(items(group + "/statuses?size=100&at=" + at), 5);
+        assertThat(then.get("openedAt")).isEqualTo(whole.get("openedAt"));
+        assertThat(then.get("closedAt").isNull()).as("not closed yet then").isTrue();
+        JsonNode later = status(items(group + "/statuses?from=2026-11-29T22:28:42Z&size=100"), 5);
+        assertThat(later.get("openedAt")).isEqualTo(whole.get("openedAt"));
+        List<JsonNode> open = new ArrayList<>();
+        api.ok(group + "?at=" + at).get("statuses").forEach(open::add);
+        assertThat(status(open, 5).get("openedAt")).isEqualTo(whole.get("openedAt"));
+    }
+
+    private static JsonNode status(List<JsonNode> statuses, int code) {
+        return statuses.stream()
+                .filter(s -> s.get("code").asInt() == code)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -259,11 +304,10 @@ class ReplayPathIT {
         assertThat(ids(groups + "?search=%25")).isEmpty();
         assertThat(ids(groups + "?at=2026-11-29T22:24:00Z")).containsExactly("orders-app");
         assertThat(api.ok(groups + "?size=1").get("total").asInt()).isEqualTo(4);
-        assertThat(items(groups + "?at=2026-11-29T22:26:00Z")
-                        .get(0)
-                        .get("observedAt")
-                        .asString())
-                .isEqualTo("2026-11-29T22:26:00Z");
+        JsonNode then = items(groups + "?at=2026-11-29T22:26:00Z").get(0);
+        assertThat(then.get("observedAt"))
+                .as("heartbeats that changed nothing followed, at times that are not kept")
+                .isEqualTo(then.get("changedAt"));
     }
 
     @Test

@@ -20,6 +20,7 @@ public final class Changes {
     private static final int MAX_SENTENCES = 12;
     private static final int MAX_TASKS = 8;
     private static final int MAX_DETAIL = 300;
+    private static final int MAX_SENTENCE = 600;
 
     private Changes() {}
 
@@ -57,9 +58,14 @@ public final class Changes {
             int more = all.size() - MAX_SENTENCES + 1;
             List<String> first = new ArrayList<>(all.subList(0, MAX_SENTENCES - 1));
             first.add("and " + more + " more changes");
-            return first;
+            return first.stream().map(Changes::cut).toList();
         }
-        return all;
+        return all.stream().map(Changes::cut).toList();
+    }
+
+    /** Names may be as long as Kafka allows; a sentence need not be. */
+    private static String cut(String sentence) {
+        return sentence.length() > MAX_SENTENCE ? sentence.substring(0, MAX_SENTENCE) + "…" : sentence;
     }
 
     private static String text(@Nullable Object value) {

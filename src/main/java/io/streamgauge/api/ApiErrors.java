@@ -3,6 +3,7 @@ package io.streamgauge.api;
 import io.streamgauge.history.ClusterExistsException;
 import io.streamgauge.history.HistoryException;
 import io.streamgauge.query.NotFoundException;
+import io.streamgauge.replay.RecordingBusyException;
 import io.streamgauge.replay.RecordingLimits;
 import io.streamgauge.replay.RecordingNameException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -88,6 +89,15 @@ class ApiErrors extends ResponseEntityExceptionHandler {
     @ExceptionHandler({InvalidParameterException.class, RecordingNameException.class})
     ResponseEntity<Object> invalid(RuntimeException e, HttpServletRequest request) {
         return answer(HttpStatus.BAD_REQUEST, "Invalid parameter", String.valueOf(e.getMessage()), request);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Object> busy(RecordingBusyException e, HttpServletRequest request) {
+        return answer(
+                HttpStatus.CONFLICT,
+                "Recording busy",
+                "Recording '" + e.name() + "' is told to stop and still stores a batch; delete it again in a minute",
+                request);
     }
 
     @ExceptionHandler

@@ -73,12 +73,17 @@ class ClusterController {
 
     static ResponseEntity<StreamingResponseBody> attachment(String name, StreamingResponseBody body) {
         ContentDisposition disposition = ContentDisposition.attachment()
-                .filename(name.replaceAll("[^\\p{L}\\p{N}._-]+", "-") + ".streamgauge.json", StandardCharsets.UTF_8)
+                .filename(fileName(name) + ".streamgauge.json", StandardCharsets.UTF_8)
                 .build();
         return ResponseEntity.ok()
                 .contentType(MediaType.APPLICATION_JSON)
                 .header(HttpHeaders.CONTENT_DISPOSITION, disposition.toString())
                 .body(body);
+    }
+
+    private static String fileName(String name) {
+        String plain = name.replaceAll("[^\\p{L}\\p{N}._-]+", "-");
+        return plain.substring(0, Math.min(plain.length(), 80));
     }
 
     private Cluster represented(io.streamgauge.history.Cluster cluster) {

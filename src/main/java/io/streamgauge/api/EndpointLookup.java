@@ -15,5 +15,8 @@ record EndpointLookup(
         @Schema(description = "The coordinator's endpoint information epoch.", example = "42") @Nullable
         Integer informationEpoch,
 
-        @Schema(description = "Endpoints that hold it, active first. Empty when none does.")
+        @Schema(
+                description =
+                        "Endpoints that hold it, active first. Empty when none does, null when no map was observed.")
+        @Nullable
         List<EndpointPlace> places) {}

@@ -1,6 +1,7 @@
 package io.streamgauge.api;
 
 import io.streamgauge.analysis.TaskTable;
+import io.streamgauge.group.GroupState;
 import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.history.GroupFilter;
@@ -176,8 +177,12 @@ class GroupController {
         Parameters.page(page, size);
         RoleFilter wanted = role == null || role.isBlank() ? null : Parameters.constant("role", RoleFilter.class, role);
         GroupView view = queries.view(cluster, groupId, Parameters.asOf(at, version));
-        List<TaskTable.Row> rows = TaskTable.of(view.snapshot().state()).stream()
-                .filter(row -> holds(row, wanted, member))
+        GroupState state = view.snapshot().state();
+        List<TaskId> unassigned = state.unassignedTasks();
+        List<TaskTable.Row> rows = TaskTable.of(state).stream()
+                .filter(row -> wanted == RoleFilter.UNASSIGNED
+                        ? member == null && unassigned != null && unassigned.contains(row.task())
+                        : holds(row, wanted, member))
                 .filter(row -> search == null || row.task().toString().contains(search))
                 .toList();
         var offsets = queries.offsets(view);
@@ -186,9 +191,6 @@ class GroupController {
     }
 
     private static boolean holds(TaskTable.Row row, @Nullable RoleFilter role, @Nullable String member) {
-        if (role == RoleFilter.UNASSIGNED) {
-            return (row.active() == null || !row.active().runs()) && member == null;
-        }
         Stream<io.streamgauge.group.Member> active = Stream.ofNullable(row.active());
         Stream<io.streamgauge.group.Member> holders = role == null
                 ? Stream.of(active, row.standbys().stream(), row.warmups().stream())

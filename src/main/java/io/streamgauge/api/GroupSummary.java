@@ -28,7 +28,8 @@ record GroupSummary(
         int version,
 
         @Schema(
-                description = "When the group was last observed, changed or not, up to the instant asked for.",
+                description =
+                        "The latest observation of the group, changed or not, up to the instant asked for. Of observations that changed nothing only the last is kept, so that in the middle of a quiet stretch this is the last change.",
                 example = "2026-11-29T22:27:13.681Z")
         Instant observedAt,
 

@@ -143,6 +143,9 @@ final class Parameters {
     static Duration sessionTimeout(String text) {
         Duration duration;
         try {
+            if (text.strip().matches("[+-]?\\d+")) {
+                throw new IllegalArgumentException("no unit");
+            }
             duration = DurationStyle.detectAndParse(text.strip(), ChronoUnit.MILLIS);
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
             throw new InvalidParameterException(

@@ -94,6 +94,7 @@ final class Representations {
                 view.snapshot().state(),
                 view.snapshot().lastHeartbeatAt(),
                 statuses,
+                view.asOf(),
                 view.observedAt());
     }
 
@@ -103,6 +104,7 @@ final class Representations {
             GroupState state,
             Map<String, Instant> lastHeartbeatAt,
             List<StatusPeriod> statuses,
+            Instant asOf,
             Instant observedAt) {
         return new GroupDetail(
                 cluster,
@@ -110,6 +112,7 @@ final class Representations {
                 h.state(),
                 h.stateSource(),
                 h.version(),
+                asOf,
                 observedAt,
                 h.at(),
                 h.groupEpoch(),
@@ -304,19 +307,22 @@ final class Representations {
     static EndpointLookup lookup(GroupState state, String topic, int partition) {
         EndpointMap map = state.endpointMap();
         List<QueryEndpoints.Host> hosts = QueryEndpoints.of(state);
-        List<QueryEndpoints.Place> places = hosts == null ? List.of() : QueryEndpoints.holding(hosts, topic, partition);
         return new EndpointLookup(
                 topic,
                 partition,
                 map == null ? null : map.informationEpoch(),
-                places.stream()
-                        .map(p -> new EndpointPlace(
-                                p.role().name(),
-                                p.host().entry().endpoint().host(),
-                                p.host().entry().endpoint().port(),
-                                p.host().memberIds(),
-                                p.host().processIds()))
-                        .toList());
+                hosts == null ? null : places(QueryEndpoints.holding(hosts, topic, partition)));
+    }
+
+    private static List<EndpointPlace> places(List<QueryEndpoints.Place> places) {
+        return places.stream()
+                .map(p -> new EndpointPlace(
+                        p.role().name(),
+                        p.host().entry().endpoint().host(),
+                        p.host().entry().endpoint().port(),
+                        p.host().memberIds(),
+                        p.host().processIds()))
+                .toList();
     }
 
     static Snapshot snapshot(SnapshotHeader h) {

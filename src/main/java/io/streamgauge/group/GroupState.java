@@ -75,29 +75,32 @@ public record GroupState(
         return null;
     }
 
-    /** Tasks assigned in a role; null when of no member the assignment is known, unless it is known that none is there. */
+    /** Tasks assigned in a role; null when that of any member is not known, or whether there are members at all. */
     public @Nullable Integer taskCount(TaskRole role) {
         int count = 0;
-        boolean known = isKnownToHaveNoMember();
+        if (members.isEmpty() && !isKnownToHaveNoMember()) {
+            return null;
+        }
         for (Member member : members) {
             List<TaskId> tasks = member.assigned().of(role);
-            if (tasks != null) {
-                known = true;
-                count += tasks.size();
+            if (tasks == null) {
+                return null;
             }
+            count += tasks.size();
         }
-        return known ? count : null;
+        return count;
     }
 
-    /** Distinct processes; null when of no member the process is known, unless it is known that none is there. */
+    /** Distinct processes; null when that of any member is not known, or whether there are members at all. */
     public @Nullable Integer processCount() {
         Set<String> processes = new HashSet<>();
         for (Member member : members) {
-            if (member.processId() != null) {
-                processes.add(member.processId());
+            if (member.processId() == null) {
+                return null;
             }
+            processes.add(member.processId());
         }
-        return processes.isEmpty() && !isKnownToHaveNoMember() ? null : processes.size();
+        return members.isEmpty() && !isKnownToHaveNoMember() ? null : processes.size();
     }
 
     private boolean isKnownToHaveNoMember() {

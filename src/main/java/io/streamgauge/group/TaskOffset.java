@@ -15,9 +15,9 @@ public record TaskOffset(
     /** What Kafka Streams sends for an end offset it has not fetched yet ({@code Long.MAX_VALUE}). */
     public static final long UNKNOWN_END = Long.MAX_VALUE;
 
-    /** Records behind the end, never negative; null when either number is not known. */
+    /** Records behind the end, never negative; null when either number is not known, as a negative one is not. */
     public @Nullable Long lag() {
-        if (offset == null || endOffset == null || endOffset == UNKNOWN_END) {
+        if (offset == null || endOffset == null || endOffset == UNKNOWN_END || offset < 0 || endOffset < 0) {
             return null;
         }
         return Math.max(0, endOffset - offset);

@@ -36,13 +36,21 @@ final class DerivedState {
         if (hasStatus(group, StatusCode.ASSIGNMENT_DELAYED)) {
             return StreamsGroupState.ASSIGNING;
         }
-        return isReconciling(group) ? StreamsGroupState.RECONCILING : StreamsGroupState.STABLE;
+        if (isReconciling(group)) {
+            return StreamsGroupState.RECONCILING;
+        }
+        // Of a log that begins in the middle of a group's life nobody can say that all is where it should be.
+        boolean allKnown = group.members().stream().allMatch(m -> m.assigned().active() != null);
+        return allKnown ? StreamsGroupState.STABLE : StreamsGroupState.UNKNOWN;
     }
 
     private static boolean hasStatus(GroupState group, StatusCode... codes) {
         for (MemberStatus status : group.statuses()) {
+            Member told = group.member(status.memberId());
+            // Who is away or fenced is told nothing any more; its last answer is old.
+            boolean current = told != null && told.runs();
             for (StatusCode code : codes) {
-                if (status.code() == code.code()) {
+                if (current && status.code() == code.code()) {
                     return true;
                 }
             }

@@ -15,10 +15,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -63,7 +65,7 @@ final class GroupFold {
         this.sessionTimeout = sessionTimeout;
     }
 
-    /** Applies one exchange at an instant; null when it says nothing of the group: a join that was not answered. */
+    /** Applies one exchange at an instant; null when it says nothing of the group: an unanswered join or a stranger's request. */
     @Nullable
     FoldStep apply(HeartbeatExchange exchange, Instant now, BiConsumer<GroupFold, MemberFold> watch) {
         HeartbeatRequest request = exchange.request();
@@ -83,7 +85,7 @@ final class GroupFold {
             return new FoldStep(now, state(), null, null, null);
         }
         boolean joins = request != null && epoch == HeartbeatRequest.JOIN;
-        if (joins && response == null) {
+        if (response == null && (joins || !members.containsKey(exchange.memberId()))) {
             return null;
         }
         MemberFold member = joins ? join(exchange, now) : known(exchange, now);
@@ -99,12 +101,10 @@ final class GroupFold {
         if (goesAway) {
             // Going away does not prolong the session: the broker expires a static member by its last real heartbeat.
             member.goesAway();
-        } else {
+        } else if (response != null) {
             hear(member, now);
-            if (response != null) {
-                member.isTold(response);
-                takeEndpointMap(response);
-            }
+            member.isTold(response);
+            takeEndpointMap(response);
         }
         if (member.changed()) {
             built = null;
@@ -272,16 +272,24 @@ final class GroupFold {
     }
 
     private void takeTopology(HeartbeatRequest.Topology told) {
-        if (topology != null && told.epoch() < topology.epoch()) {
+        boolean groupWasEmpty = members.size() == 1;
+        if (topology != null && told.epoch() < topology.epoch() && !groupWasEmpty) {
             return;
         }
         if (!told.equals(topology)) {
+            if (topology != null) {
+                // Tasks of a subtopology that is another now are no longer there to be missed.
+                Set<Subtopology> same = new HashSet<>(topology.subtopologies());
+                same.retainAll(told.subtopologies());
+                partitionsSeen
+                        .keySet()
+                        .retainAll(same.stream().map(Subtopology::subtopologyId).collect(Collectors.toSet()));
+                for (MemberFold member : members.values()) {
+                    see(member.owned());
+                    see(member.assigned());
+                }
+            }
             topology = told;
-            partitionsSeen
-                    .keySet()
-                    .retainAll(told.subtopologies().stream()
-                            .map(Subtopology::subtopologyId)
-                            .collect(Collectors.toSet()));
             built = null;
         }
     }

@@ -37,8 +37,9 @@ public final class HeartbeatFold {
 
     /** Applies one exchange; sessions that end before it are reported first. */
     public void apply(HeartbeatExchange exchange, Consumer<FoldStep> steps) {
-        advanceTo(exchange.at(), steps);
-        Instant now = clock == null ? exchange.at() : clock;
+        // A heartbeat at the very deadline is in time.
+        expireBefore(exchange.at(), steps);
+        Instant now = moveClock(exchange.at());
         GroupFold group = groups.computeIfAbsent(exchange.groupId(), id -> new GroupFold(id, sessionTimeout));
         FoldStep step = group.apply(exchange, now, this::watch);
         if (step != null) {
@@ -48,7 +49,12 @@ public final class HeartbeatFold {
 
     /** Lets time pass, as any line of the same log shows it did: members silent for the session timeout expire. */
     public void advanceTo(Instant now, Consumer<FoldStep> steps) {
-        while (!expiries.isEmpty() && !expiries.peek().at().isAfter(now)) {
+        expireBefore(now.plusNanos(1), steps);
+        moveClock(now);
+    }
+
+    private void expireBefore(Instant now, Consumer<FoldStep> steps) {
+        while (!expiries.isEmpty() && expiries.peek().at().isBefore(now)) {
             Expiry due = expiries.remove();
             Instant deadline = due.member().deadline;
             if (deadline.isAfter(due.at())) {
@@ -61,9 +67,12 @@ public final class HeartbeatFold {
                 }
             }
         }
-        if (clock == null || now.isAfter(clock)) {
-            clock = now;
-        }
+    }
+
+    private Instant moveClock(Instant now) {
+        Instant moved = clock == null || now.isAfter(clock) ? now : clock;
+        clock = moved;
+        return moved;
     }
 
     private void watch(GroupFold group, MemberFold member) {

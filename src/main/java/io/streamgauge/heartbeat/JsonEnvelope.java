@@ -43,6 +43,7 @@ final class JsonEnvelope {
         }
         String text = null;
         Instant at = null;
+        Instant stamped = null;
         try (JsonParser p = json.createParser(ObjectReadContext.empty(), buffer, start, to - start)) {
             p.nextToken();
             while (p.nextToken() != JsonToken.END_OBJECT) {
@@ -55,17 +56,25 @@ final class JsonEnvelope {
                     case "message", "msg", "log" -> {
                         if (value == JsonToken.VALUE_STRING) {
                             text = p.getString();
+                        } else {
+                            p.skipChildren();
                         }
                     }
-                    case "@timestamp", "timestamp", "time", "ts", "timeMillis" -> at = at(p, value);
-                    case "instant" -> at = value == JsonToken.START_OBJECT ? log4jInstant(p) : at(p, value);
+                    case "@timestamp" -> stamped = at(p, value);
+                    case "timestamp", "time", "ts", "timeMillis" -> at = firstOf(at, at(p, value));
+                    case "instant" ->
+                        at = firstOf(at, value == JsonToken.START_OBJECT ? log4jInstant(p) : at(p, value));
                     default -> p.skipChildren();
                 }
             }
         } catch (JacksonException | DateTimeException | ArithmeticException e) {
             return null;
         }
-        return text == null ? null : new Opened(text, at);
+        return text == null ? null : new Opened(text, firstOf(stamped, at));
+    }
+
+    private static @Nullable Instant firstOf(@Nullable Instant first, @Nullable Instant second) {
+        return first == null ? second : first;
     }
 
     private @Nullable Instant at(JsonParser p, JsonToken value) {

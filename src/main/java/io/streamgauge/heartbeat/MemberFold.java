@@ -43,8 +43,8 @@ final class MemberFold {
     private Tasks owned = Tasks.UNKNOWN;
     private Tasks assigned = Tasks.UNKNOWN;
     private List<HeartbeatResponse.Status> statuses = List.of();
-    private final Map<TaskId, Long> offsets = new TreeMap<>();
-    private final Map<TaskId, Long> endOffsets = new TreeMap<>();
+    private @Nullable Map<TaskId, Long> offsets;
+    private @Nullable Map<TaskId, Long> endOffsets;
 
     private @Nullable Member built;
 
@@ -73,10 +73,6 @@ final class MemberFold {
 
     boolean away() {
         return away;
-    }
-
-    List<HeartbeatResponse.Status> statuses() {
-        return statuses;
     }
 
     /** Whether anything changed since {@link #member()} was last asked. */
@@ -123,8 +119,12 @@ final class MemberFold {
         if (memberEpoch == null && request.memberEpoch() > 0) {
             memberEpoch = changedTo(memberEpoch, request.memberEpoch());
         }
-        boolean toldOffsets = took(offsets, request.taskOffsets());
-        boolean toldEnds = took(endOffsets, request.taskEndOffsets());
+        boolean toldOffsets =
+                request.taskOffsets() != null && !request.taskOffsets().equals(offsets);
+        boolean toldEnds =
+                request.taskEndOffsets() != null && !request.taskEndOffsets().equals(endOffsets);
+        offsets = toldOffsets ? request.taskOffsets() : offsets;
+        endOffsets = toldEnds ? request.taskEndOffsets() : endOffsets;
         return toldOffsets || toldEnds;
     }
 
@@ -136,7 +136,8 @@ final class MemberFold {
         heartbeatIntervalMs = updated(heartbeatIntervalMs, response.heartbeatIntervalMs());
         taskOffsetIntervalMs = updated(taskOffsetIntervalMs, response.taskOffsetIntervalMs());
         acceptableRecoveryLag = changedTo(acceptableRecoveryLag, response.acceptableRecoveryLag());
-        throttleTimeMs = updated(throttleTimeMs, response.throttleTimeMs());
+        // Throttling comes and goes with the load of the broker: told with the next change, it is none by itself.
+        throttleTimeMs = response.throttleTimeMs() == null ? throttleTimeMs : response.throttleTimeMs();
         assigned = replaced(assigned, assigned.updatedBy(response.active(), response.standby(), response.warmup()));
         if (response.statuses() != null) {
             statuses = replaced(statuses, response.statuses());
@@ -179,18 +180,12 @@ final class MemberFold {
 
     List<TaskOffset> taskOffsets() {
         Map<TaskId, TaskOffset> all = new TreeMap<>();
-        offsets.forEach((task, offset) -> all.put(task, new TaskOffset(task, offset, endOffsets.get(task))));
-        endOffsets.forEach((task, end) -> all.putIfAbsent(task, new TaskOffset(task, null, end)));
-        return new ArrayList<>(all.values());
-    }
-
-    private static boolean took(Map<TaskId, Long> known, @Nullable Map<TaskId, Long> told) {
-        if (told == null || told.equals(known)) {
-            return false;
+        Map<TaskId, Long> ends = endOffsets == null ? Map.of() : endOffsets;
+        if (offsets != null) {
+            offsets.forEach((task, offset) -> all.put(task, new TaskOffset(task, offset, ends.get(task))));
         }
-        known.clear();
-        known.putAll(told);
-        return true;
+        ends.forEach((task, end) -> all.putIfAbsent(task, new TaskOffset(task, null, end)));
+        return new ArrayList<>(all.values());
     }
 
     private <T> @Nullable T updated(@Nullable T known, @Nullable T told) {

@@ -16,7 +16,9 @@ public enum SkipReason {
     /** A number outside of what its field can hold. */
     OUT_OF_RANGE("out-of-range"),
     /** Stamped well before the lines that precede it. */
-    TIME_BACKWARDS("time-backwards");
+    TIME_BACKWARDS("time-backwards"),
+    /** Stamped far ahead of the lines around it. */
+    TIME_AHEAD("time-ahead");
 
     private final String key;
 

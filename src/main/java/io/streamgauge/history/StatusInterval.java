@@ -15,4 +15,17 @@ public record StatusInterval(
         @Nullable String detail,
         Instant openedAt,
         @Nullable Instant closedAt,
-        Instant lastSeenAt) {}
+        Instant lastSeenAt) {
+
+    /** This interval as it was known at an instant within or after it: what came later had not been seen. */
+    public StatusInterval asOf(Instant at) {
+        Instant seen = lastSeenAt.isAfter(at) ? at : lastSeenAt;
+        return new StatusInterval(
+                memberId,
+                code,
+                detail,
+                openedAt,
+                closedAt == null || closedAt.isAfter(at) ? null : closedAt,
+                seen.isBefore(openedAt) ? openedAt : seen);
+    }
+}

@@ -22,6 +22,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -81,8 +82,19 @@ public class GroupQueries {
             at = endOf(group, version);
         }
         Snapshot snapshot = history.snapshot(group.id(), version, at).orElseThrow(() -> unknownVersion(group, version));
-        Instant observedAt = at.isBefore(group.observedAt()) ? at : group.observedAt();
-        return new GroupView(found, group, snapshot, at, observedAt);
+        return new GroupView(found, group, snapshot, at, observedAt(group, snapshot, at));
+    }
+
+    /** The latest observation up to an instant whose time is kept. */
+    private static Instant observedAt(GroupKey group, Snapshot snapshot, Instant asOf) {
+        if (!group.observedAt().isAfter(asOf)) {
+            return group.observedAt();
+        }
+        Instant begun = snapshot.header().at();
+        return snapshot.lastHeartbeatAt().values().stream()
+                .max(Comparator.naturalOrder())
+                .filter(heard -> heard.isAfter(begun))
+                .orElse(begun);
     }
 
     /** The last instant at which a version held, as far as it was observed. */
@@ -154,8 +166,8 @@ public class GroupQueries {
     /**
      * Statuses that were open at some time in a range, newest first.
      *
-     * @param at narrows to those that were open at that instant; null does not
-     * @param open narrows to those that are (true) or are not (false) open now; null does not
+     * @param at as of when: what came later is not told; null for now
+     * @param open narrows to those that are (true) or are not (false) open then; null does not
      */
     public List<StatusPeriod> statuses(
             GroupKey group,
@@ -163,11 +175,24 @@ public class GroupQueries {
             @Nullable Instant from,
             @Nullable Instant to,
             @Nullable Boolean open) {
-        return StatusPeriods.of(history.statuses(group.id(), from, to)).stream()
-                .filter(p -> at == null || isOpenAt(p, at))
+        // United before they are cut: a period does not begin later because somebody asks for a part of it.
+        return StatusPeriods.of(intervals(group, at)).stream()
+                .filter(p ->
+                        from == null || p.closedAt() == null || p.closedAt().isAfter(from))
+                .filter(p -> to == null || p.openedAt().isBefore(to))
                 .filter(p -> open == null || open == (p.closedAt() == null))
                 .sorted(Comparator.comparing(StatusPeriod::openedAt).reversed().thenComparingInt(StatusPeriod::code))
                 .toList();
+    }
+
+    private List<StatusInterval> intervals(GroupKey group, @Nullable Instant at) {
+        List<StatusInterval> all = history.statuses(group.id(), null, null);
+        return at == null
+                ? all
+                : all.stream()
+                        .filter(i -> !i.openedAt().isAfter(at))
+                        .map(i -> i.asOf(at))
+                        .toList();
     }
 
     /** The statuses of each member that were open at some time in a range, by opening. */
@@ -175,14 +200,24 @@ public class GroupQueries {
         return history.statuses(group.id(), from, to);
     }
 
-    private static boolean isOpenAt(StatusPeriod period, Instant at) {
-        return !period.openedAt().isAfter(at)
-                && (period.closedAt() == null || period.closedAt().isAfter(at));
-    }
-
-    /** The open statuses of a view's state. */
+    /** The statuses that are open in a view's state, each with the members that it is open for. */
     public List<StatusPeriod> openStatuses(GroupView view) {
-        return StatusPeriods.of(view.snapshot().statuses());
+        List<StatusPeriod> open = StatusPeriods.of(view.snapshot().statuses());
+        if (open.isEmpty()) {
+            return open;
+        }
+        List<StatusPeriod> whole = StatusPeriods.of(intervals(view.group(), view.asOf()));
+        return open.stream()
+                .map(p -> whole.stream()
+                        .filter(w -> w.code() == p.code()
+                                && Objects.equals(w.detail(), p.detail())
+                                && !w.openedAt().isAfter(p.openedAt())
+                                && (w.closedAt() == null || !w.closedAt().isBefore(p.openedAt())))
+                        .findFirst()
+                        .map(w -> new StatusPeriod(
+                                p.code(), p.detail(), w.openedAt(), null, p.lastSeenAt(), p.memberIds()))
+                        .orElse(p))
+                .toList();
     }
 
     public Slice<ErrorRun> errors(GroupKey group, @Nullable Instant from, @Nullable Instant to, int page, int size) {
@@ -220,7 +255,7 @@ public class GroupQueries {
             Instant end = endOf(group, version);
             Snapshot snapshot = history.snapshot(group.id(), version, end).orElse(null);
             if (snapshot != null) {
-                consumer.accept(new GroupView(cluster, group, snapshot, end, end));
+                consumer.accept(new GroupView(cluster, group, snapshot, end, observedAt(group, snapshot, end)));
             }
         }
     }

@@ -9,6 +9,6 @@ import java.time.Instant;
  * A group as of an instant.
  *
  * @param asOf the instant: the one asked for, or the last at which the version asked for held
- * @param observedAt when it was last observed up to then
+ * @param observedAt the latest observation up to then whose time is kept
  */
 public record GroupView(Cluster cluster, GroupKey group, Snapshot snapshot, Instant asOf, Instant observedAt) {}

@@ -24,10 +24,13 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,11 +63,7 @@ public class RecordingService implements SmartLifecycle {
     /** Ends that the store would not take, as on a full disk; they are told from here until it does. */
     private final Map<Long, Recording> unsavedEnds = new ConcurrentHashMap<>();
 
-    private final ExecutorService replays = Executors.newSingleThreadExecutor(task -> {
-        Thread thread = new Thread(task, "replay");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private volatile ExecutorService replays = newExecutor();
     private volatile boolean stopping;
     private volatile boolean running;
 
@@ -84,6 +83,7 @@ public class RecordingService implements SmartLifecycle {
     /** A recording under way. */
     private static final class Job {
 
+        private volatile boolean started;
         private volatile boolean cancelled;
         private volatile @Nullable Replay replay;
     }
@@ -176,6 +176,7 @@ public class RecordingService implements SmartLifecycle {
      * Removes a recording with its cluster, after stopping it if it runs.
      *
      * @return false when there is none
+     * @throws RecordingBusyException when its replay is in the middle of a batch that does not end; it stops after it
      */
     public boolean delete(long id) {
         Optional<Stored> stored = store.find(id);
@@ -185,7 +186,9 @@ public class RecordingService implements SmartLifecycle {
         Job job = jobs.get(id);
         if (job != null) {
             job.cancelled = true;
-            awaitEnd(id);
+            if (job.started && !awaitEnd(id)) {
+                throw new RecordingBusyException(stored.get().recording().name());
+            }
         }
         Long clusterId = stored.get().recording().clusterId();
         store.delete(id);
@@ -197,22 +200,28 @@ public class RecordingService implements SmartLifecycle {
         return true;
     }
 
-    private void awaitEnd(long id) {
+    private boolean awaitEnd(long id) {
         long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (jobs.containsKey(id) && System.nanoTime() < until) {
             try {
                 Thread.sleep(20);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                return;
+                return false;
             }
         }
+        return !jobs.containsKey(id);
     }
 
     private void replay(long id) {
         Job job = jobs.get(id);
+        if (job == null || stopping) {
+            jobs.remove(id);
+            return;
+        }
+        job.started = true;
         Optional<Stored> found = store.find(id);
-        if (job == null || found.isEmpty() || stopping) {
+        if (found.isEmpty() || !store.claim(id, now().plus(LEASE))) {
             jobs.remove(id);
             return;
         }
@@ -335,6 +344,40 @@ public class RecordingService implements SmartLifecycle {
         }
     }
 
+    /**
+     * Removes what a process left that died between two steps: clusters without a recording and uploads without one.
+     * Only for a store that nobody else uses.
+     */
+    void tidyUp(Path uploads) {
+        for (int page = 0; ; page++) {
+            Slice<Cluster> slice = clusters.list(page, 100);
+            slice.items().stream()
+                    .filter(c -> c.kind() == Cluster.Kind.RECORDING)
+                    .filter(c -> store.findByCluster(c.id()).isEmpty())
+                    .forEach(c -> {
+                        log.warn("Cluster '{}' has no recording any more and is removed", c.name());
+                        clusters.delete(c.id());
+                    });
+            if (slice.items().size() < 100) {
+                break;
+            }
+        }
+        if (!Files.isDirectory(uploads)) {
+            return;
+        }
+        Set<Path> wanted = store.inStatus(Status.QUEUED).stream()
+                .map(Stored::file)
+                .map(Path::toAbsolutePath)
+                .collect(Collectors.toSet());
+        try (Stream<Path> files = Files.list(uploads)) {
+            for (Path file : files.filter(f -> !wanted.contains(f)).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            log.warn("Left uploads in {} could not be deleted: {}", uploads, e.toString());
+        }
+    }
+
     /** Takes up what was queued when the process before ended. */
     void resumeQueued() {
         store.inStatus(Status.QUEUED).forEach(stored -> {
@@ -348,8 +391,20 @@ public class RecordingService implements SmartLifecycle {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }
 
+    private static ExecutorService newExecutor() {
+        return Executors.newSingleThreadExecutor(task -> {
+            Thread thread = new Thread(task, "replay");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
     @Override
     public void start() {
+        if (replays.isShutdown()) {
+            replays = newExecutor();
+        }
+        stopping = false;
         running = true;
     }
 

@@ -48,8 +48,15 @@ public interface RecordingStore {
      */
     void update(Recording recording, Instant leasedUntil);
 
-    /** Running recordings whose process did not renew its lease before an instant. */
-    List<Recording> abandoned(Instant now);
+    /**
+     * Takes a queued recording to replay it.
+     *
+     * @return false when it is not queued any more: another instance was faster
+     */
+    boolean claim(long id, Instant leasedUntil);
+
+    /** Running recordings whose process did not renew its lease up to an instant. */
+    List<Recording> abandoned(Instant deadSince);
 
     void delete(long id);
 }

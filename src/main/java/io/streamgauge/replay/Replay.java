@@ -35,6 +35,12 @@ final class Replay {
     /** How far answers of a broker's network threads may be logged out of order. */
     private static final Duration DISORDER = Duration.ofSeconds(5);
 
+    /** A step of time larger than this is believed when the next line takes it too. */
+    private static final Duration FAR_AHEAD = Duration.ofMinutes(10);
+
+    /** Progress is told at least after so many bytes, however long the lines are. */
+    private static final long MAX_SILENT_BYTES = 1 << 20;
+
     private final HeartbeatReader reader;
     private final HeartbeatFold fold;
     private final ObservationBatch batch;
@@ -47,6 +53,7 @@ final class Replay {
     private long heartbeats;
     private @Nullable Instant firstHeartbeatAt;
     private @Nullable Instant lastHeartbeatAt;
+    private @Nullable Stamped ahead;
 
     /** What the world outside of the replaying thread sees. */
     private volatile Progress progress;
@@ -73,22 +80,36 @@ final class Replay {
     void run(InputStream in, int maxLineBytes, BooleanSupplier stop, Runnable published) throws IOException {
         LineReader lineReader = new LineReader(in, maxLineBytes);
         long nextPublish = System.nanoTime();
-        while (!stop.getAsBoolean() && lineReader.next()) {
-            lines++;
-            bytesRead = lineReader.bytesRead();
-            if (lineReader.tooLong()) {
-                skip(SkipReason.LINE_TOO_LONG, "The line is longer than " + maxLineBytes + " bytes");
-            } else {
-                take(reader.read(lineReader.buffer(), lineReader.offset(), lineReader.length()));
+        long publishedBytes = 0;
+        try {
+            while (!stop.getAsBoolean() && lineReader.next()) {
+                lines++;
+                bytesRead = lineReader.bytesRead();
+                if (lineReader.tooLong()) {
+                    skip(SkipReason.LINE_TOO_LONG, "The line is longer than " + maxLineBytes + " bytes");
+                } else {
+                    take(reader.read(lineReader.buffer(), lineReader.offset(), lineReader.length()));
+                }
+                if (batch.pending() >= BATCH) {
+                    batch.flush();
+                }
+                boolean due = (lines & 0xff) == 0 || bytesRead - publishedBytes > MAX_SILENT_BYTES;
+                if (due && System.nanoTime() >= nextPublish) {
+                    nextPublish = System.nanoTime() + Duration.ofMillis(500).toNanos();
+                    publishedBytes = bytesRead;
+                    publish();
+                    published.run();
+                }
             }
-            if (batch.pending() >= BATCH) {
-                batch.flush();
+            if (ahead != null) {
+                // Nothing follows that could tell whether its clock was wrong.
+                trusted(ahead);
             }
-            if ((lines & 0xff) == 0 && System.nanoTime() >= nextPublish) {
-                nextPublish = System.nanoTime() + Duration.ofMillis(500).toNanos();
-                publish();
-                published.run();
-            }
+        } catch (IOException e) {
+            batch.close();
+            throw e;
+        } finally {
+            publish();
         }
         batch.close();
         publish();
@@ -96,23 +117,59 @@ final class Replay {
 
     private void take(LineResult result) {
         if (result instanceof LineResult.Heartbeat heartbeat) {
-            take(heartbeat.exchange());
+            take(new Stamped(heartbeat.exchange().at(), heartbeat.exchange(), lines));
         } else if (result instanceof LineResult.Other other) {
             skipped.merge(other.reason(), 1L, Long::sum);
-            Instant clock = fold.clock();
-            if (other.at() != null && clock != null && other.at().isAfter(clock)) {
-                fold.advanceTo(other.at(), this::observe);
+            if (other.at() != null) {
+                take(new Stamped(other.at(), null, lines));
             }
         } else if (result instanceof LineResult.Bad bad) {
             skip(bad.reason(), bad.message());
         }
     }
 
-    private void take(HeartbeatExchange exchange) {
+    /**
+     * A line with a time.
+     *
+     * @param exchange null when the line only shows that time went on
+     */
+    private record Stamped(Instant at, @Nullable HeartbeatExchange exchange, long line) {}
+
+    /** Holds a line back that is stamped far ahead of all before it, until the next shows whether time really went on. */
+    private void take(Stamped line) {
+        Stamped held = ahead;
+        ahead = null;
+        if (held != null) {
+            if (!line.at().isBefore(held.at().minus(DISORDER))) {
+                trusted(held);
+            } else if (held.exchange() != null) {
+                skip(
+                        SkipReason.TIME_AHEAD,
+                        held.line(),
+                        "The heartbeat is stamped " + held.at() + ", far ahead of the lines around it");
+            }
+        }
         Instant clock = fold.clock();
+        if (clock == null || line.at().isAfter(clock.plus(FAR_AHEAD))) {
+            ahead = line;
+        } else {
+            trusted(line);
+        }
+    }
+
+    private void trusted(Stamped line) {
+        Instant clock = fold.clock();
+        HeartbeatExchange exchange = line.exchange();
+        if (exchange == null) {
+            if (clock != null && line.at().isAfter(clock)) {
+                fold.advanceTo(line.at(), this::observe);
+            }
+            return;
+        }
         if (clock != null && exchange.at().isBefore(clock.minus(DISORDER))) {
             skip(
                     SkipReason.TIME_BACKWARDS,
+                    line.line(),
                     "The heartbeat is stamped " + exchange.at() + ", but a line before it " + clock
                             + "; put the file's lines in the order of time");
             return;
@@ -125,7 +182,7 @@ final class Replay {
             lastHeartbeatAt = exchange.at();
         }
         if (exchange.response() == null) {
-            note("The heartbeat has no response; only what the member said was taken");
+            note(line.line(), "The heartbeat has no response; only what the member said was taken");
         }
         fold.apply(exchange, this::observe);
     }
@@ -141,13 +198,17 @@ final class Replay {
     }
 
     private void skip(SkipReason reason, String message) {
-        skipped.merge(reason, 1L, Long::sum);
-        note(message);
+        skip(reason, lines, message);
     }
 
-    private void note(String message) {
+    private void skip(SkipReason reason, long line, String message) {
+        skipped.merge(reason, 1L, Long::sum);
+        note(line, message);
+    }
+
+    private void note(long line, String message) {
         if (errors.size() < MAX_ERRORS) {
-            errors.add(new LineError(lines, message));
+            errors.add(new LineError(line, message));
         }
     }
 

@@ -1,5 +1,7 @@
 package io.streamgauge.replay;
 
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -7,6 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
 
 /**
  * Recordings to replay at start.
@@ -15,8 +18,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param recordings files on this machine
  */
 @ConfigurationProperties("streamgauge")
+@Validated
 record ReplayProperties(
-        @DefaultValue("true") boolean sample, @DefaultValue List<Source> recordings) {
+        @DefaultValue("true") boolean sample,
+        @DefaultValue @Valid List<Source> recordings) {
 
     /**
      * A file to replay.
@@ -27,7 +32,7 @@ record ReplayProperties(
      * @param sessionTimeout after which a member that is not heard counts as gone
      */
     record Source(
-            Path path,
+            @NotNull(message = "says which file to replay") Path path,
             @Nullable String name,
             @DefaultValue("UTC") ZoneId timeZone,
             @DefaultValue("45s") Duration sessionTimeout) {}

@@ -1,5 +1,6 @@
 package io.streamgauge.replay;
 
+import io.streamgauge.history.ClusterExistsException;
 import io.streamgauge.history.Clusters;
 import io.streamgauge.history.HistoryProperties;
 import io.streamgauge.replay.RecordingService.Submission;
@@ -55,6 +56,9 @@ class ReplayStart {
         // An embedded database file has one process at a time: whatever runs in it belonged to one that is dead.
         boolean alone = database.getJdbcUrl().startsWith("jdbc:h2:");
         recordings.failAbandoned(alone ? Instant.MAX : Instant.now());
+        if (alone) {
+            recordings.tidyUp(history.dataDir().toAbsolutePath().normalize().resolve("uploads"));
+        }
         recordings.resumeQueued();
         if (properties.sample() && clusters.list(0, 1).total() == 0) {
             replaySample();
@@ -64,20 +68,23 @@ class ReplayStart {
 
     private void replaySample() {
         try (InputStream in = new ClassPathResource(SAMPLE_FILE).getInputStream()) {
-            Path uploads = Files.createDirectories(history.dataDir().resolve("uploads"));
+            Path uploads = Files.createDirectories(
+                    history.dataDir().toAbsolutePath().normalize().resolve("uploads"));
             Path file = Files.createTempFile(uploads, "sample", ".log");
             Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
             recordings.submit(
                     new Submission(file, SAMPLE_FILE, true, SAMPLE, ZoneId.of("UTC"), SAMPLE_SESSION_TIMEOUT));
         } catch (IOException e) {
             log.error("The bundled recording could not be unpacked into {}", history.dataDir(), e);
+        } catch (ClusterExistsException e) {
+            log.info("The bundled recording is being replayed by another instance");
         }
     }
 
     private void replay(ReplayProperties.Source source) {
         String name = source.name() == null
                 ? RecordingNames.fromFile(source.path().getFileName().toString())
-                : source.name();
+                : source.name().strip();
         if (clusters.find(name).isPresent()) {
             log.info("Recording '{}' is stored already; delete it to replay {} again", name, source.path());
             return;
@@ -97,6 +104,8 @@ class ReplayStart {
                     e.toString());
         } catch (RecordingNameException e) {
             log.error("streamgauge.recordings names a recording '{}': {}", name, e.getMessage());
+        } catch (ClusterExistsException e) {
+            log.info("Recording '{}' is being replayed by another instance", name);
         }
     }
 }

@@ -764,7 +764,8 @@ class HeartbeatFoldTests {
 
         @Test
         void aRequestWithoutAResponseTellsOnlyWhatTheMemberSaid() {
-            FoldStep step = last(0, Beat.of("A", 3).process("p").owns("0_0"));
+            at(0, Beat.of("A", 3).answered(3));
+            FoldStep step = last(1, Beat.of("A", 3).process("p").owns("0_0"));
 
             assertThat(step.answeredMemberId()).isNull();
             assertThat(member("A").memberEpoch()).isEqualTo(3);
@@ -780,6 +781,37 @@ class HeartbeatFoldTests {
 
             assertThat(member("A").memberEpoch()).isEqualTo(2);
             assertThat(member("A").owned().active()).isEqualTo(tasks("0_0"));
+        }
+
+        @Test
+        void anUnansweredRequestOfSomebodyWhoIsNoMemberSaysNothing() {
+            assertThat(at(0, Beat.of("A", 3).owns("0_0"))).isEmpty();
+        }
+
+        @Test
+        void anUnansweredRequestDoesNotProlongTheSession() {
+            at(0, Beat.of("A", 3).answered(3));
+            at(44, Beat.of("A", 3));
+
+            assertThat(at(46, Beat.join("B").answered(4)))
+                    .extracting(step -> step.state().members().size())
+                    .containsExactly(0, 1);
+        }
+
+        @Test
+        void aHeartbeatAtTheVeryDeadlineIsInTime() {
+            at(0, Beat.of("A", 3).answered(3));
+
+            assertThat(at(45, Beat.of("A", 3).answered(3)))
+                    .extracting(step -> step.state().members().size())
+                    .containsExactly(1);
+        }
+
+        @Test
+        void ofALogThatBeginsInTheMiddleTheStateIsNotKnownUntilEveryAssignmentIs() {
+            at(0, Beat.of("A", 3).answered(3));
+
+            assertThat(last(1, Beat.of("A", 3).answered(3)).state().state()).isEqualTo(StreamsGroupState.UNKNOWN);
         }
 
         @Test

@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -107,7 +108,7 @@ class JpaGroupHistory implements GroupHistory {
         } else {
             group = new OpenGroup(row);
             if (row.version > 0) {
-                OpenGroup.OpenRows rows = rows(session, row.id, row.version, row.version);
+                OpenGroup.OpenRows rows = rows(session, row.id, row.version);
                 SnapshotRow snapshot = snapshotRow(session, row.id, row.version).orElseThrow();
                 group.restore(state(row.groupId, snapshot, rows), rows);
             }
@@ -150,7 +151,7 @@ class JpaGroupHistory implements GroupHistory {
                 .map(row -> state(
                         row.groupId,
                         snapshotRow(session, row.id, row.version).orElseThrow(),
-                        rows(session, row.id, row.version, row.version))));
+                        rows(session, row.id, row.version))));
     }
 
     @Override
@@ -212,7 +213,7 @@ class JpaGroupHistory implements GroupHistory {
     }
 
     private static GroupSummary summary(GroupRow group, SnapshotRow snapshot, @Nullable Instant at) {
-        Instant observedAt = at != null && at.isBefore(group.observedAt) ? at : group.observedAt;
+        Instant observedAt = at != null && at.isBefore(group.observedAt) ? snapshot.observedFrom : group.observedAt;
         return new GroupSummary(snapshot.header(group.groupId), observedAt);
     }
 
@@ -252,7 +253,7 @@ class JpaGroupHistory implements GroupHistory {
         return read(session -> {
             GroupRow group = session.get(GroupRow.class, groupKey);
             return snapshotRow(session, groupKey, version)
-                    .map(row -> snapshot(group.groupId, row, rows(session, groupKey, version, group.version), asOf));
+                    .map(row -> snapshot(group.groupId, row, rows(session, groupKey, version), asOf));
         });
     }
 
@@ -265,22 +266,9 @@ class JpaGroupHistory implements GroupHistory {
         }
         List<StatusInterval> statuses = rows.statuses().stream()
                 .sorted(Comparator.comparing(StatusRow::status))
-                .map(status -> asOf(status.interval(), asOf))
+                .map(status -> status.interval().asOf(asOf))
                 .toList();
         return new Snapshot(row.header(groupId), state(groupId, row, rows), heard, statuses);
-    }
-
-    /** An interval as it was known at an instant: what came later had not been seen. */
-    private static StatusInterval asOf(StatusInterval interval, Instant asOf) {
-        boolean closed = interval.closedAt() != null && !interval.closedAt().isAfter(asOf);
-        Instant seen = interval.lastSeenAt().isAfter(asOf) ? asOf : interval.lastSeenAt();
-        return new StatusInterval(
-                interval.memberId(),
-                interval.code(),
-                interval.detail(),
-                interval.openedAt(),
-                closed ? interval.closedAt() : null,
-                seen.isBefore(interval.openedAt()) ? interval.openedAt() : seen);
     }
 
     @Override
@@ -356,7 +344,7 @@ class JpaGroupHistory implements GroupHistory {
                             row.role,
                             row.fromVersion,
                             row.toVersion == VersionedRow.NEVER ? null : row.toVersion,
-                            times.getOrDefault(row.fromVersion, Instant.EPOCH),
+                            Objects.requireNonNull(times.get(row.fromVersion)),
                             row.toVersion == VersionedRow.NEVER ? null : times.get(row.toVersion)))
                     .toList();
         });
@@ -469,8 +457,9 @@ class JpaGroupHistory implements GroupHistory {
                 .uniqueResultOptional();
     }
 
-    private static OpenGroup.OpenRows rows(StatelessSession session, long groupKey, int version, int latest) {
-        List<Integer> nodes = ForkNode.above(version, latest);
+    private static OpenGroup.OpenRows rows(StatelessSession session, long groupKey, int version) {
+        // Not only up to the latest version known when the question began: a row may be ended at a later one meanwhile.
+        List<Integer> nodes = ForkNode.above(version, Integer.MAX_VALUE);
         return new OpenGroup.OpenRows(
                 rows(session, MemberRow.class, groupKey, version, nodes),
                 rows(session, TaskRow.class, groupKey, version, nodes),

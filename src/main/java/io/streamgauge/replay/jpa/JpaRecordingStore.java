@@ -108,14 +108,27 @@ class JpaRecordingStore implements RecordingStore {
     }
 
     @Override
-    public List<Recording> abandoned(Instant now) {
-        return inStatusRows().stream()
-                .filter(row -> row.leasedUntil == null || row.leasedUntil.isBefore(now))
+    public boolean claim(long id, Instant leasedUntil) {
+        return sessions.fromStatelessTransaction(session -> session.createMutationQuery(
+                                "update RecordingRow set status = :running, leasedUntil = :until"
+                                        + " where id = :id and status = :queued")
+                        .setParameter("running", Status.RUNNING)
+                        .setParameter("queued", Status.QUEUED)
+                        .setParameter("until", leasedUntil)
+                        .setParameter("id", id)
+                        .executeUpdate())
+                == 1;
+    }
+
+    @Override
+    public List<Recording> abandoned(Instant deadSince) {
+        return running().stream()
+                .filter(row -> row.leasedUntil == null || row.leasedUntil.isBefore(deadSince))
                 .map(RecordingRow::recording)
                 .toList();
     }
 
-    private List<RecordingRow> inStatusRows() {
+    private List<RecordingRow> running() {
         return sessions.fromStatelessTransaction(session -> session.createSelectionQuery(
                         "from RecordingRow where status = :status order by id", RecordingRow.class)
                 .setParameter("status", Status.RUNNING)
