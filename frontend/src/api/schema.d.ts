@@ -1173,6 +1173,11 @@ export interface components {
              * @description When it was given.
              */
             createdAt: string;
+            /**
+             * Format: date
+             * @description Day of the first line, for times without a date. Null when not given.
+             */
+            date: string | null;
             /** @description The first hundred lines that could not be read as they should. */
             errors: components["schemas"]["LineError"][];
             /** @description Why it failed, in a sentence. Null unless it did. */
@@ -1188,7 +1193,7 @@ export interface components {
              */
             firstHeartbeatAt: string | null;
             /**
-             * @description The recorded form.
+             * @description The recorded form; auto until it is found out.
              * @example broker-request-log
              */
             format: string;
@@ -2446,13 +2451,18 @@ export interface operations {
             query?: {
                 /** @description Name of the recording and its cluster; by default made from the file's name. */
                 name?: string;
-                /** @description auto or broker-request-log. */
+                /** @description auto, broker-request-log, client-debug-log or heartbeat-jsonl. */
                 format?: string;
                 /**
                  * @description Of times in the file without an offset.
                  * @example Europe/Berlin
                  */
                 timeZone?: string;
+                /**
+                 * @description Day of the first line, for times that lack a date or a year.
+                 * @example 2026-11-29
+                 */
+                date?: string;
                 /**
                  * @description After how long a silent member counts as gone: the brokers' group.streams.session.timeout.ms, as 45s, 1500ms or PT45S.
                  * @example 45s
@@ -2466,11 +2476,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description The broker's request log.
-                     */
-                    file: string;
+                    /** @description The log, gzip or zstd too. Several files, as one of each instance's, are merged by time. */
+                    file: string[];
                 };
             };
         };

@@ -55,15 +55,23 @@ public final class ApiClient {
 
     /** Uploads a recording. */
     public Answer upload(byte[] content, String fileName, Map<String, String> fields) {
+        return upload(Map.of(fileName, content), fields);
+    }
+
+    /** Uploads a recording of several files, by their names. */
+    public Answer upload(Map<String, byte[]> files, Map<String, String> fields) {
         List<byte[]> parts = new ArrayList<>();
         fields.forEach((name, value) -> parts.add(
                 ("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value + "\r\n")
                         .getBytes(StandardCharsets.UTF_8)));
-        parts.add(("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + fileName
-                        + "\"\r\nContent-Type: application/octet-stream\r\n\r\n")
-                .getBytes(StandardCharsets.UTF_8));
-        parts.add(content);
-        parts.add(("\r\n--" + BOUNDARY + "--\r\n").getBytes(StandardCharsets.UTF_8));
+        files.forEach((fileName, content) -> {
+            parts.add(("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + fileName
+                            + "\"\r\nContent-Type: application/octet-stream\r\n\r\n")
+                    .getBytes(StandardCharsets.UTF_8));
+            parts.add(content);
+            parts.add("\r\n".getBytes(StandardCharsets.UTF_8));
+        });
+        parts.add(("--" + BOUNDARY + "--\r\n").getBytes(StandardCharsets.UTF_8));
         return send(HttpRequest.newBuilder(URI.create(base + "/api/v1/recordings"))
                 .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
                 .POST(HttpRequest.BodyPublishers.ofByteArrays(parts)));
@@ -72,6 +80,13 @@ public final class ApiClient {
     /** Uploads a recording and waits until its replay is over. */
     public JsonNode replay(byte[] content, String fileName, Map<String, String> fields) {
         Answer accepted = upload(content, fileName, fields);
+        assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
+        return awaitEnd(accepted.body().get("id").asLong());
+    }
+
+    /** Uploads a recording of several files and waits until its replay is over. */
+    public JsonNode replay(Map<String, byte[]> files, Map<String, String> fields) {
+        Answer accepted = upload(files, fields);
         assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
         return awaitEnd(accepted.body().get("id").asLong());
     }

@@ -2,6 +2,7 @@ package io.streamgauge.api;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ record Recording(
         @Schema(description = "The cluster its groups are in.", example = "sample")
         String cluster,
 
-        @Schema(description = "The recorded form.", example = "broker-request-log")
+        @Schema(description = "The recorded form; auto until it is found out.", example = "broker-request-log")
         String format,
 
         @Schema(
@@ -56,6 +57,9 @@ record Recording(
 
         @Schema(description = "Of times in the file without an offset.", example = "UTC")
         String timeZone,
+
+        @Schema(description = "Day of the first line, for times without a date. Null when not given.") @Nullable
+        LocalDate date,
 
         @Schema(description = "After how long a silent member counts as gone, in milliseconds.", example = "45000")
         long sessionTimeoutMs,

@@ -15,8 +15,12 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.format.annotation.DateTimeFormat;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -36,6 +40,9 @@ import org.springframework.web.multipart.MultipartFile;
 @Tag(name = "Recordings", description = "Files of recorded heartbeats, replayed into a cluster of their own.")
 class RecordingController {
 
+    /** Each is open during the replay. */
+    private static final int MAX_FILES = 50;
+
     private final RecordingService recordings;
     private final GroupQueries queries;
     private final Path uploads;
@@ -53,16 +60,28 @@ class RecordingController {
             summary = "Upload a recording",
             description = "Stores the file and queues its replay. Ask for the answered recording to follow it.")
     ResponseEntity<Recording> upload(
-            @Parameter(description = "The broker's request log.") @RequestPart MultipartFile file,
+            @Parameter(
+                            description =
+                                    "The log, gzip or zstd too. Several files, as one of each instance's, are merged by time.")
+                    @RequestPart
+                    List<MultipartFile> file,
             @Parameter(description = "Name of the recording and its cluster; by default made from the file's name.")
                     @RequestParam(required = false)
                     @Nullable
                     String name,
-            @Parameter(description = "auto or broker-request-log.") @RequestParam(defaultValue = RecordingService.AUTO)
+            @Parameter(description = "auto, broker-request-log, client-debug-log or heartbeat-jsonl.")
+                    @RequestParam(defaultValue = RecordingService.AUTO)
                     String format,
             @Parameter(description = "Of times in the file without an offset.", example = "Europe/Berlin")
                     @RequestParam(defaultValue = "UTC")
                     String timeZone,
+            @Parameter(
+                            description = "Day of the first line, for times that lack a date or a year.",
+                            example = "2026-11-29")
+                    @RequestParam(required = false)
+                    @DateTimeFormat(iso = DateTimeFormat.ISO.DATE)
+                    @Nullable
+                    LocalDate date,
             @Parameter(
                             description =
                                     "After how long a silent member counts as gone: the brokers' group.streams.session.timeout.ms,"
@@ -71,28 +90,63 @@ class RecordingController {
                     @RequestParam(defaultValue = "45s")
                     String sessionTimeout)
             throws IOException {
-        if (!format.equals(RecordingService.AUTO) && !format.equals(RecordingService.BROKER_REQUEST_LOG)) {
-            throw new InvalidParameterException("format=" + format + " is not one of " + RecordingService.AUTO + ", "
-                    + RecordingService.BROKER_REQUEST_LOG);
+        if (!RecordingService.formats().contains(format)) {
+            throw new InvalidParameterException(
+                    "format=" + format + " is not one of " + String.join(", ", RecordingService.formats()));
         }
         ZoneId zone = Parameters.zone(timeZone);
         Duration session = Parameters.sessionTimeout(sessionTimeout);
-        if (file.isEmpty()) {
+        if (file.size() > MAX_FILES) {
+            throw new InvalidParameterException("There are more than " + MAX_FILES + " files; join some of them");
+        }
+        if (file.isEmpty() || file.stream().anyMatch(MultipartFile::isEmpty)) {
             throw new InvalidParameterException("file is empty; choose a log that holds streams group heartbeats");
         }
-        Path kept = Files.createTempFile(Files.createDirectories(uploads), "upload", ".log");
+        List<Path> kept = new ArrayList<>();
         try {
-            file.transferTo(kept.toFile());
-            String fileName = file.getOriginalFilename() == null ? "" : file.getOriginalFilename();
-            io.streamgauge.replay.Recording recording = recordings.submit(
-                    new Submission(kept, fileName, true, name == null || name.isBlank() ? null : name, zone, session));
+            Path whole = keep(file, kept);
+            io.streamgauge.replay.Recording recording = recordings.submit(new Submission(
+                    whole,
+                    fileName(file.get(0)),
+                    true,
+                    name == null || name.isBlank() ? null : name,
+                    format,
+                    zone,
+                    date,
+                    session));
             return ResponseEntity.accepted()
                     .location(URI.create("/api/v1/recordings/" + recording.id()))
                     .body(Representations.recording(recording, 0L));
         } catch (RuntimeException | IOException e) {
-            Files.deleteIfExists(kept);
+            for (int i = kept.size() - 1; i >= 0; i--) {
+                Files.deleteIfExists(kept.get(i));
+            }
             throw e;
         }
+    }
+
+    /** Keeps a file as it is, several in a directory of their own and in the order in which they came. */
+    private Path keep(List<MultipartFile> files, List<Path> kept) throws IOException {
+        Files.createDirectories(uploads);
+        if (files.size() == 1) {
+            kept.add(Files.createTempFile(uploads, "upload", ".log"));
+            files.get(0).transferTo(kept.get(0).toFile());
+            return kept.get(0);
+        }
+        Path directory = Files.createTempDirectory(uploads, "upload");
+        kept.add(directory);
+        for (int i = 0; i < files.size(); i++) {
+            String named = fileName(files.get(i)).replaceAll("[^A-Za-z0-9._-]", "-");
+            Path path =
+                    directory.resolve("%02d-%s".formatted(i + 1, named.substring(Math.max(0, named.length() - 80))));
+            kept.add(path);
+            files.get(i).transferTo(path.toFile());
+        }
+        return directory;
+    }
+
+    private static String fileName(MultipartFile file) {
+        return file.getOriginalFilename() == null ? "" : file.getOriginalFilename();
     }
 
     @GetMapping

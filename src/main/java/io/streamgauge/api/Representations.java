@@ -395,6 +395,7 @@ final class Representations {
                         .toList(),
                 groupCount,
                 r.timeZone().getId(),
+                r.date(),
                 r.sessionTimeout().toMillis(),
                 p.firstHeartbeatAt(),
                 p.lastHeartbeatAt(),

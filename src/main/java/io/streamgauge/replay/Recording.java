@@ -2,16 +2,18 @@ package io.streamgauge.replay;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of heartbeats and what became of it. Its groups are those of the cluster of the same name.
+ * One file of heartbeats or several, and what became of them. Its groups are those of the cluster of the same name.
  *
  * @param failure why it failed, in a sentence; null unless it did
  * @param timeZone of times in the file that have no offset
+ * @param date of the file's first line, for times that lack a date or a year; null when not given
  * @param sessionTimeout after which a member that is not heard counts as gone
  * @param finishedAt when it ended, however it did; null before
  */
@@ -23,6 +25,7 @@ public record Recording(
         Status status,
         @Nullable String failure,
         ZoneId timeZone,
+        @Nullable LocalDate date,
         Duration sessionTimeout,
         Progress progress,
         Instant createdAt,
@@ -76,6 +79,23 @@ public record Recording(
     /** What is wrong with a line, which is counted from 1. */
     public record LineError(long line, String message) {}
 
+    Recording withFormat(String newFormat) {
+        return new Recording(
+                id,
+                name,
+                clusterId,
+                newFormat,
+                status,
+                failure,
+                timeZone,
+                date,
+                sessionTimeout,
+                progress,
+                createdAt,
+                startedAt,
+                finishedAt);
+    }
+
     Recording with(Status newStatus, @Nullable String newFailure, Progress newProgress, Instant now) {
         return new Recording(
                 id,
@@ -85,6 +105,7 @@ public record Recording(
                 newStatus,
                 newFailure,
                 timeZone,
+                date,
                 sessionTimeout,
                 newProgress,
                 createdAt,

@@ -1,7 +1,7 @@
 package io.streamgauge.replay;
 
-import io.streamgauge.heartbeat.BrokerRequestLogReader;
 import io.streamgauge.heartbeat.HeartbeatFold;
+import io.streamgauge.heartbeat.HeartbeatFormat;
 import io.streamgauge.history.Cluster;
 import io.streamgauge.history.ClusterExistsException;
 import io.streamgauge.history.Clusters;
@@ -12,16 +12,21 @@ import io.streamgauge.replay.Recording.Progress;
 import io.streamgauge.replay.Recording.Status;
 import io.streamgauge.replay.RecordingStore.NewRecording;
 import io.streamgauge.replay.RecordingStore.Stored;
+import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -42,11 +47,8 @@ import org.springframework.stereotype.Service;
 @Service
 public class RecordingService implements SmartLifecycle {
 
-    /** The format that is found out by looking. */
+    /** The form that is found out by looking. */
     public static final String AUTO = "auto";
-
-    /** A broker's {@code kafka.request.logger} at DEBUG. */
-    public static final String BROKER_REQUEST_LOG = "broker-request-log";
 
     /** How long a running replay may be silent before another instance takes its process for dead. */
     private static final Duration LEASE = Duration.ofSeconds(30);
@@ -92,7 +94,10 @@ public class RecordingService implements SmartLifecycle {
      * What to replay.
      *
      * @param name of the recording and its cluster; null to take the file's
+     * @param file to replay, or a directory with files that are merged by time
      * @param fileName as the user knows it
+     * @param format of the file, {@link #AUTO} to find it out
+     * @param date of the file's first line, for times that lack a date or a year; null when not known
      * @param ownedFile whether to delete the file once it is replayed
      */
     public record Submission(
@@ -100,7 +105,9 @@ public class RecordingService implements SmartLifecycle {
             String fileName,
             boolean ownedFile,
             @Nullable String name,
+            String format,
             ZoneId timeZone,
+            @Nullable LocalDate date,
             Duration sessionTimeout) {}
 
     /**
@@ -111,17 +118,18 @@ public class RecordingService implements SmartLifecycle {
      * @throws IOException when the file cannot be read
      */
     public Recording submit(Submission submission) throws IOException {
-        long size = Files.size(submission.file());
+        long size = RecordingFile.size(submission.file());
         Cluster cluster = submission.name() == null
                 ? clusterLike(RecordingNames.fromFile(submission.fileName()))
                 : clusters.create(RecordingNames.valid(submission.name()), Cluster.Kind.RECORDING);
         Recording recording = store.add(new NewRecording(
                 cluster.name(),
                 cluster.id(),
-                BROKER_REQUEST_LOG,
+                submission.format(),
                 submission.file(),
                 submission.ownedFile(),
                 submission.timeZone(),
+                submission.date(),
                 submission.sessionTimeout(),
                 size));
         enqueue(recording.id());
@@ -143,6 +151,13 @@ public class RecordingService implements SmartLifecycle {
     private void enqueue(long id) {
         jobs.put(id, new Job());
         replays.execute(() -> replay(id));
+    }
+
+    /** The names by which a form can be asked for. */
+    public static List<String> formats() {
+        return Stream.concat(
+                        Stream.of(AUTO), Arrays.stream(HeartbeatFormat.values()).map(HeartbeatFormat::id))
+                .toList();
     }
 
     /** A recording with its progress as of now. */
@@ -247,19 +262,34 @@ public class RecordingService implements SmartLifecycle {
         }
     }
 
-    private void replay(Stored stored, Recording recording, Job job) {
+    private void replay(Stored stored, Recording queued, Job job) {
         Replay replay = new Replay(
-                new BrokerRequestLogReader(recording.timeZone()),
-                new HeartbeatFold(recording.sessionTimeout()),
-                collector.collect(java.util.Objects.requireNonNull(recording.clusterId())),
-                recording.progress().bytesTotal());
+                new HeartbeatFold(queued.sessionTimeout()),
+                collector.collect(java.util.Objects.requireNonNull(queued.clusterId())),
+                queued.progress().bytesTotal());
         job.replay = replay;
+        int maxLineBytes = Math.toIntExact(limits.maxLineSize().toBytes());
+        Recording known = queued;
         Status status;
         String failure;
-        try (InputStream in = Files.newInputStream(stored.file())) {
+        try (OpenFiles open = new OpenFiles()) {
+            List<RecordingFile> files = RecordingFile.of(stored.file());
+            HeartbeatFormat format = format(queued.format(), files, maxLineBytes);
+            Recording recording = queued.withFormat(format.id());
+            known = recording;
+            for (RecordingFile file : files) {
+                open.files.add(file.open());
+            }
+            List<ReplayPart> parts = new ArrayList<>();
+            for (int i = 0; i < files.size(); i++) {
+                parts.add(new ReplayPart(
+                        files.size() == 1 ? null : files.get(i).name(),
+                        open.files.get(i),
+                        format.reader(recording.timeZone(), recording.date()),
+                        maxLineBytes));
+            }
             replay.run(
-                    in,
-                    Math.toIntExact(limits.maxLineSize().toBytes()),
+                    parts,
                     () -> stopping || job.cancelled,
                     () -> keep(recording.with(Status.RUNNING, null, replay.progress(), now())));
             failure = stopping ? "The service was stopped during the replay" : null;
@@ -267,19 +297,66 @@ public class RecordingService implements SmartLifecycle {
                 failure = replay.whyNothing();
             }
             status = failure != null ? Status.FAILED : job.cancelled ? Status.CANCELLED : Status.COMPLETED;
+        } catch (WrongFormatException e) {
+            status = Status.FAILED;
+            failure = e.getMessage();
         } catch (NoSuchFileException e) {
             status = Status.FAILED;
             failure = "The file is gone";
+        } catch (EOFException e) {
+            status = Status.FAILED;
+            failure = "The compressed file ends in the middle; what was read up to there is stored";
         } catch (IOException e) {
             status = Status.FAILED;
             failure = "The file could not be read further than byte "
                     + replay.progress().bytesRead() + ": " + e.getClass().getSimpleName();
         } catch (HistoryException e) {
-            log.error("Recording '{}' could not be stored", recording.name(), e);
+            log.error("Recording '{}' could not be stored", queued.name(), e);
             status = Status.FAILED;
             failure = e.getMessage();
         }
-        end(new Stored(recording, stored.file(), stored.ownedFile()), status, failure, replay.progress());
+        end(new Stored(known, stored.file(), stored.ownedFile()), status, failure, replay.progress());
+    }
+
+    /** The form of all files of a recording; one without a single line of any form may be any. */
+    private static HeartbeatFormat format(String asked, List<RecordingFile> files, int maxLineBytes)
+            throws IOException {
+        HeartbeatFormat format = HeartbeatFormat.of(asked).orElse(null);
+        for (RecordingFile file : files) {
+            HeartbeatFormat found = file.detect(maxLineBytes).orElse(format);
+            if (format != null && found != format) {
+                String which = files.size() == 1 ? "The file" : file.name();
+                throw new WrongFormatException(which + " looks like a "
+                        + java.util.Objects.requireNonNull(found).id() + ", not like a "
+                        + format.id()
+                        + (asked.equals(AUTO)
+                                ? " as the others do; files of one form belong together"
+                                : "; give format=" + found.id() + " or format=" + AUTO));
+            }
+            format = found;
+        }
+        return format == null ? HeartbeatFormat.BROKER_REQUEST_LOG : format;
+    }
+
+    /** A file is in another form than was said; the message says in which. */
+    private static final class WrongFormatException extends RuntimeException {
+
+        WrongFormatException(String message) {
+            super(message);
+        }
+    }
+
+    /** Files to close together. */
+    private static final class OpenFiles implements Closeable {
+
+        private final List<RecordingFile.Opened> files = new ArrayList<>();
+
+        @Override
+        public void close() throws IOException {
+            for (RecordingFile.Opened file : files) {
+                file.close();
+            }
+        }
     }
 
     private void end(Stored stored, Status status, @Nullable String failure, Progress progress) {
@@ -311,11 +388,20 @@ public class RecordingService implements SmartLifecycle {
     private static void deleteOwned(Stored stored) {
         if (stored.ownedFile()) {
             try {
-                Files.deleteIfExists(stored.file());
+                deleteAll(stored.file());
             } catch (IOException e) {
                 log.warn("The replayed upload {} could not be deleted: {}", stored.file(), e.toString());
             }
         }
+    }
+
+    private static void deleteAll(Path path) throws IOException {
+        if (Files.isDirectory(path)) {
+            for (RecordingFile file : RecordingFile.of(path)) {
+                Files.deleteIfExists(file.path());
+            }
+        }
+        Files.deleteIfExists(path);
     }
 
     /** Marks recordings whose process died during the replay; their whole snapshots stay. */
@@ -371,7 +457,7 @@ public class RecordingService implements SmartLifecycle {
                 .collect(Collectors.toSet());
         try (Stream<Path> files = Files.list(uploads)) {
             for (Path file : files.filter(f -> !wanted.contains(f)).toList()) {
-                Files.deleteIfExists(file);
+                deleteAll(file);
             }
         } catch (IOException e) {
             log.warn("Left uploads in {} could not be deleted: {}", uploads, e.toString());

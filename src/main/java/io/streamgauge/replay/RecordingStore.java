@@ -4,9 +4,11 @@ import io.streamgauge.history.Slice;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps recordings. */
 public interface RecordingStore {
@@ -23,6 +25,7 @@ public interface RecordingStore {
             Path file,
             boolean ownedFile,
             ZoneId timeZone,
+            @Nullable LocalDate date,
             Duration sessionTimeout,
             long bytesTotal) {}
 

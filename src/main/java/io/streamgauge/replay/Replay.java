@@ -4,8 +4,8 @@ import io.streamgauge.group.ObservationSource;
 import io.streamgauge.heartbeat.FoldStep;
 import io.streamgauge.heartbeat.HeartbeatExchange;
 import io.streamgauge.heartbeat.HeartbeatFold;
-import io.streamgauge.heartbeat.HeartbeatReader;
-import io.streamgauge.heartbeat.LineReader;
+import io.streamgauge.heartbeat.HeartbeatFormat;
+import io.streamgauge.heartbeat.HeartbeatRequest;
 import io.streamgauge.heartbeat.LineResult;
 import io.streamgauge.heartbeat.SkipReason;
 import io.streamgauge.ingest.GroupObservation;
@@ -13,18 +13,19 @@ import io.streamgauge.ingest.ObservationBatch;
 import io.streamgauge.replay.Recording.LineError;
 import io.streamgauge.replay.Recording.Progress;
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Replays one file: lines to exchanges, exchanges to states, states to the collector. */
+/** Replays files merged by time: lines to exchanges, exchanges to states, states to the collector. */
 final class Replay {
 
     /** How many snapshots and the like are stored together. */
@@ -41,7 +42,6 @@ final class Replay {
     /** Progress is told at least after so many bytes, however long the lines are. */
     private static final long MAX_SILENT_BYTES = 1 << 20;
 
-    private final HeartbeatReader reader;
     private final HeartbeatFold fold;
     private final ObservationBatch batch;
     private final @Nullable Long bytesTotal;
@@ -58,8 +58,7 @@ final class Replay {
     /** What the world outside of the replaying thread sees. */
     private volatile Progress progress;
 
-    Replay(HeartbeatReader reader, HeartbeatFold fold, ObservationBatch batch, @Nullable Long bytesTotal) {
-        this.reader = reader;
+    Replay(HeartbeatFold fold, ObservationBatch batch, @Nullable Long bytesTotal) {
         this.fold = fold;
         this.batch = batch;
         this.bytesTotal = bytesTotal;
@@ -71,28 +70,31 @@ final class Replay {
     }
 
     /**
-     * Reads to the end of the stream, or until told to stop, and stores everything up to there.
+     * Reads to the end of all files, or until told to stop, and stores everything up to there. Each file is read in its
+     * own order, and of all files the earliest line comes first, so that no more than a line of each is in memory.
      *
      * @param published called now and then, between lines
-     * @throws IOException when the file cannot be read on
+     * @throws IOException when a file cannot be read on
      * @throws io.streamgauge.history.HistoryException when the store fails
      */
-    void run(InputStream in, int maxLineBytes, BooleanSupplier stop, Runnable published) throws IOException {
-        LineReader lineReader = new LineReader(in, maxLineBytes);
+    void run(List<ReplayPart> parts, BooleanSupplier stop, Runnable published) throws IOException {
+        List<Next> nexts = new ArrayList<>();
+        parts.forEach(part -> nexts.add(new Next(part)));
         long nextPublish = System.nanoTime();
         long publishedBytes = 0;
         try {
-            while (!stop.getAsBoolean() && lineReader.next()) {
-                lines++;
-                bytesRead = lineReader.bytesRead();
-                if (lineReader.tooLong()) {
-                    skip(SkipReason.LINE_TOO_LONG, "The line is longer than " + maxLineBytes + " bytes");
-                } else {
-                    take(reader.read(lineReader.buffer(), lineReader.offset(), lineReader.length()));
+            while (!stop.getAsBoolean() && !nexts.isEmpty()) {
+                Next next = earliest(nexts);
+                if (next.line != null) {
+                    take(next.line);
+                    next.line = null;
+                } else if (!read(next)) {
+                    nexts.remove(next);
                 }
                 if (batch.pending() >= BATCH) {
                     batch.flush();
                 }
+                bytesRead = bytesRead(parts);
                 boolean due = (lines & 0xff) == 0 || bytesRead - publishedBytes > MAX_SILENT_BYTES;
                 if (due && System.nanoTime() >= nextPublish) {
                     nextPublish = System.nanoTime() + Duration.ofMillis(500).toNanos();
@@ -115,17 +117,67 @@ final class Replay {
         publish();
     }
 
-    private void take(LineResult result) {
+    private static long bytesRead(List<ReplayPart> parts) {
+        long bytes = 0;
+        for (ReplayPart part : parts) {
+            bytes += part.bytesRead();
+        }
+        return bytes;
+    }
+
+    /** A file and its next line with a time; none is there before it was looked for. */
+    private static final class Next {
+
+        private final ReplayPart part;
+        private @Nullable Stamped line;
+        private Instant at = Instant.MIN;
+
+        Next(ReplayPart part) {
+            this.part = part;
+        }
+    }
+
+    /** The file with the earliest line, or one whose next line has yet to be looked for. */
+    private static Next earliest(List<Next> nexts) {
+        Next earliest = nexts.get(0);
+        for (Next next : nexts) {
+            if (next.line == null) {
+                return next;
+            }
+            if (next.at.isBefore(earliest.at)) {
+                earliest = next;
+            }
+        }
+        return earliest;
+    }
+
+    /** Reads one line; false at the file's end. */
+    private boolean read(Next next) throws IOException {
+        ReplayPart part = next.part;
+        long before = part.line();
+        LineResult result = part.next();
+        lines += part.line() - before;
+        if (result == null) {
+            return false;
+        }
+        Instant at = null;
+        HeartbeatExchange exchange = null;
         if (result instanceof LineResult.Heartbeat heartbeat) {
-            take(new Stamped(heartbeat.exchange().at(), heartbeat.exchange(), lines));
+            exchange = heartbeat.exchange();
+            at = exchange.at();
+        } else if (result instanceof LineResult.Waiting waiting) {
+            at = waiting.at();
         } else if (result instanceof LineResult.Other other) {
             skipped.merge(other.reason(), 1L, Long::sum);
-            if (other.at() != null) {
-                take(new Stamped(other.at(), null, lines));
-            }
+            at = other.at();
         } else if (result instanceof LineResult.Bad bad) {
-            skip(bad.reason(), bad.message());
+            skip(bad.reason(), part, part.line(), bad.message());
         }
+        if (at != null) {
+            next.line = new Stamped(at, exchange, part, part.line());
+            next.at = part.reach(at);
+        }
+        return true;
     }
 
     /**
@@ -133,7 +185,7 @@ final class Replay {
      *
      * @param exchange null when the line only shows that time went on
      */
-    private record Stamped(Instant at, @Nullable HeartbeatExchange exchange, long line) {}
+    private record Stamped(Instant at, @Nullable HeartbeatExchange exchange, ReplayPart part, long line) {}
 
     /** Holds a line back that is stamped far ahead of all before it, until the next shows whether time really went on. */
     private void take(Stamped line) {
@@ -145,6 +197,7 @@ final class Replay {
             } else if (held.exchange() != null) {
                 skip(
                         SkipReason.TIME_AHEAD,
+                        held.part(),
                         held.line(),
                         "The heartbeat is stamped " + held.at() + ", far ahead of the lines around it");
             }
@@ -166,9 +219,11 @@ final class Replay {
             }
             return;
         }
-        if (clock != null && exchange.at().isBefore(clock.minus(DISORDER))) {
+        boolean late = clock != null && exchange.at().isBefore(clock.minus(DISORDER));
+        if (late && exchange.response() != null) {
             skip(
                     SkipReason.TIME_BACKWARDS,
+                    line.part(),
                     line.line(),
                     "The heartbeat is stamped " + exchange.at() + ", but a line before it " + clock
                             + "; put the file's lines in the order of time");
@@ -181,10 +236,24 @@ final class Replay {
         if (lastHeartbeatAt == null || exchange.at().isAfter(lastHeartbeatAt)) {
             lastHeartbeatAt = exchange.at();
         }
+        HeartbeatRequest request = exchange.request();
         if (exchange.response() == null) {
-            note(line.line(), "The heartbeat has no response; only what the member said was taken");
+            note(
+                    line.part(),
+                    line.line(),
+                    "The heartbeat" + (late ? " sent at " + exchange.at() : "") + " has no response; "
+                            + (late && !leaves(request)
+                                    ? "what the member said was too old to be taken when that was clear"
+                                    : "only what the member said was taken"));
         }
-        fold.apply(exchange, this::observe);
+        // That nobody answered a request shows late. By then only a farewell is still true.
+        if (!late || leaves(request)) {
+            fold.apply(exchange, this::observe);
+        }
+    }
+
+    private static boolean leaves(@Nullable HeartbeatRequest request) {
+        return request != null && request.memberEpoch() < HeartbeatRequest.JOIN;
     }
 
     private void observe(FoldStep step) {
@@ -197,18 +266,14 @@ final class Replay {
                 step.error()));
     }
 
-    private void skip(SkipReason reason, String message) {
-        skip(reason, lines, message);
-    }
-
-    private void skip(SkipReason reason, long line, String message) {
+    private void skip(SkipReason reason, ReplayPart part, long line, String message) {
         skipped.merge(reason, 1L, Long::sum);
-        note(line, message);
+        note(part, line, message);
     }
 
-    private void note(long line, String message) {
+    private void note(ReplayPart part, long line, String message) {
         if (errors.size() < MAX_ERRORS) {
-            errors.add(new LineError(line, message));
+            errors.add(new LineError(line, part.told(message)));
         }
     }
 
@@ -241,9 +306,12 @@ final class Replay {
                     + errors.get(0).line() + ": " + errors.get(0).message();
         }
         long requests = skipped.getOrDefault(SkipReason.OTHER_API, 0L);
-        return requests > 0
-                ? "The file holds " + requests + " logged requests, but no streams group heartbeat (api key 88)"
-                : "No line of this file is a request as a broker's kafka.request.logger writes it at DEBUG"
-                        + " (\"Completed request:{…}\"); it is no broker-request-log";
+        if (requests > 0) {
+            return "The file holds " + requests + " logged requests, but no streams group heartbeat (api key 88)";
+        }
+        return "No line of this file is a heartbeat in a form that can be read: "
+                + Arrays.stream(HeartbeatFormat.values())
+                        .map(format -> format.id() + ", " + format.description())
+                        .collect(Collectors.joining("; "));
     }
 }

@@ -4,6 +4,7 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +27,18 @@ record ReplayProperties(
     /**
      * A file to replay.
      *
-     * @param path of the file
+     * @param path of the file, or of a directory with files that are merged by time
      * @param name of its cluster; the file's name when not given
+     * @param format of the file, auto to find it out
      * @param timeZone of times in it that have no offset
+     * @param date of the first line, for times that lack a date or a year
      * @param sessionTimeout after which a member that is not heard counts as gone
      */
     record Source(
             @NotNull(message = "says which file to replay") Path path,
             @Nullable String name,
+            @DefaultValue(RecordingService.AUTO) String format,
             @DefaultValue("UTC") ZoneId timeZone,
+            @Nullable LocalDate date,
             @DefaultValue("45s") Duration sessionTimeout) {}
 }

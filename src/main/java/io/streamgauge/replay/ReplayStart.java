@@ -72,8 +72,15 @@ class ReplayStart {
                     history.dataDir().toAbsolutePath().normalize().resolve("uploads"));
             Path file = Files.createTempFile(uploads, "sample", ".log");
             Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-            recordings.submit(
-                    new Submission(file, SAMPLE_FILE, true, SAMPLE, ZoneId.of("UTC"), SAMPLE_SESSION_TIMEOUT));
+            recordings.submit(new Submission(
+                    file,
+                    SAMPLE_FILE,
+                    true,
+                    SAMPLE,
+                    RecordingService.AUTO,
+                    ZoneId.of("UTC"),
+                    null,
+                    SAMPLE_SESSION_TIMEOUT));
         } catch (IOException e) {
             log.error("The bundled recording could not be unpacked into {}", history.dataDir(), e);
         } catch (ClusterExistsException e) {
@@ -95,7 +102,9 @@ class ReplayStart {
                     source.path().toString(),
                     false,
                     name,
+                    source.format(),
                     source.timeZone(),
+                    source.date(),
                     source.sessionTimeout()));
         } catch (IOException e) {
             log.error(

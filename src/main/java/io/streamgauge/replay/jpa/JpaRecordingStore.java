@@ -29,10 +29,10 @@ class JpaRecordingStore implements RecordingStore {
         RecordingRow row = new RecordingRow();
         row.name = added.name();
         row.clusterId = added.clusterId();
-        row.format = added.format();
         row.file = added.file().toString();
         row.ownedFile = added.ownedFile();
         row.timeZone = added.timeZone().getId();
+        row.date = added.date();
         row.sessionTimeoutMs = added.sessionTimeout().toMillis();
         row.createdAt = clock.instant().truncatedTo(ChronoUnit.MICROS);
         row.take(new Recording(
@@ -43,6 +43,7 @@ class JpaRecordingStore implements RecordingStore {
                 Status.QUEUED,
                 null,
                 added.timeZone(),
+                added.date(),
                 added.sessionTimeout(),
                 Progress.none(added.bytesTotal()),
                 row.createdAt,

@@ -15,6 +15,7 @@ import jakarta.persistence.Table;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,10 @@ class RecordingRow {
 
     @Column(name = "time_zone", nullable = false, updatable = false, length = 100)
     String timeZone;
+
+    @Column(name = "first_day", updatable = false)
+    @Nullable
+    LocalDate date;
 
     @Column(name = "session_timeout_ms", nullable = false, updatable = false)
     long sessionTimeoutMs;
@@ -112,6 +117,7 @@ class RecordingRow {
     Instant leasedUntil;
 
     void take(Recording recording) {
+        format = recording.format();
         status = recording.status();
         failure = recording.failure();
         startedAt = recording.startedAt();
@@ -137,6 +143,7 @@ class RecordingRow {
                 status,
                 failure,
                 ZoneId.of(timeZone),
+                date,
                 Duration.ofMillis(sessionTimeoutMs),
                 new Progress(
                         bytesTotal,
