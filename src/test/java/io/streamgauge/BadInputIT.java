@@ -142,6 +142,14 @@ class BadInputIT {
     }
 
     @Test
+    void halfACharacterIsOutOfRange() {
+        assertSkipped(
+                replayWith(heartbeat().replace("\"groupId\":\"g-f\"", "\"groupId\":\"\\ud800\"")),
+                "out-of-range",
+                "groupId");
+    }
+
+    @Test
     void anEpochOf2To40IsOutOfRange() {
         assertSkipped(
                 replayWith(heartbeat().replace("\"memberEpoch\":2", "\"memberEpoch\":1099511627776")),

@@ -167,7 +167,9 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
         return new LineResult.Heartbeat(new HeartbeatExchange(
                 at,
                 request.groupId(),
-                request.memberId(),
+                request.memberId().isEmpty() && response != null && response.memberId() != null
+                        ? response.memberId()
+                        : request.memberId(),
                 header.clientId(),
                 connection == null ? null : remoteHost(connection),
                 request.request(),

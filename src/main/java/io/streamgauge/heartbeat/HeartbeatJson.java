@@ -489,11 +489,29 @@ final class HeartbeatJson {
 
     /** A text that Kafka could have sent. */
     static String checked(String text, String where) {
-        if (text.length() > MAX_TEXT || text.indexOf('\0') >= 0) {
+        if (text.length() > MAX_TEXT || text.indexOf('\0') >= 0 || hasHalfACharacter(text)) {
             throw new InvalidFieldException(
-                    SkipReason.OUT_OF_RANGE, where + " is longer than Kafka's 32767 bytes or holds a NUL character");
+                    SkipReason.OUT_OF_RANGE,
+                    where + " is longer than Kafka's 32767 bytes, or holds a NUL or half a character");
         }
         return text;
+    }
+
+    /** Whether a surrogate stands alone, which no UTF-8 and so no broker can send. */
+    private static boolean hasHalfACharacter(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isSurrogate(c)) {
+                boolean pair = Character.isHighSurrogate(c)
+                        && i + 1 < text.length()
+                        && Character.isLowSurrogate(text.charAt(i + 1));
+                if (!pair) {
+                    return true;
+                }
+                i++;
+            }
+        }
+        return false;
     }
 
     static int int32(JsonParser p, String where) {
