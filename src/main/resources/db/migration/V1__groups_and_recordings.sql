@@ -191,6 +191,8 @@ create table recording (
     owned_file boolean not null,
     time_zone varchar(100) not null,
     session_timeout_ms bigint not null,
+    -- The day of the first line, for logs whose times lack it.
+    first_day date,
     bytes_total bigint,
     bytes_read bigint not null,
     line_count bigint not null,
