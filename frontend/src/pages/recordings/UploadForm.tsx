@@ -87,8 +87,8 @@ export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) 
           </p>
         ) : (
           <p className="dim">
-            or drop it here: a broker’s request log, with <code>kafka.request.logger</code> at DEBUG. What it is gets
-            detected by its content.
+            or drop it here: a broker’s <code>kafka.request.logger</code> or an application’s <code>NetworkClient</code> at
+            DEBUG, or heartbeats as JSON lines; plain, gzip or zstd. What it is gets detected by its content.
           </p>
         )}
       </div>
