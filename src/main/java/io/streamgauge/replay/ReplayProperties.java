@@ -21,8 +21,7 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("streamgauge")
 @Validated
 record ReplayProperties(
-        @DefaultValue("true") boolean sample,
-        @DefaultValue @Valid List<Source> recordings) {
+        @DefaultValue("true") boolean sample, @DefaultValue List<@Valid Source> recordings) {
 
     /**
      * A file to replay.

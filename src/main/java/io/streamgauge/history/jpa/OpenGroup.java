@@ -13,7 +13,6 @@ import io.streamgauge.group.TaskView;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -224,10 +223,5 @@ final class OpenGroup {
             List<TaskRow> tasks,
             List<StatusRow> statuses,
             List<EndpointRow> endpoints,
-            List<SubtopologyRow> subtopologies) {
-
-        OpenRows {
-            members = new ArrayList<>(members);
-        }
-    }
+            List<SubtopologyRow> subtopologies) {}
 }

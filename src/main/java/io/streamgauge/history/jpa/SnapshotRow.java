@@ -20,7 +20,6 @@ import jakarta.persistence.Id;
 import jakarta.persistence.SequenceGenerator;
 import jakarta.persistence.Table;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.hibernate.annotations.Immutable;
 import org.jspecify.annotations.Nullable;
@@ -159,11 +158,11 @@ class SnapshotRow {
                         row.highestMemberEpoch == null ? epoch : Math.max(row.highestMemberEpoch, epoch);
             }
         }
-        row.statusCodes = new ArrayList<>(group.statuses().stream()
+        row.statusCodes = group.statuses().stream()
                 .map(MemberStatus::code)
                 .sorted()
                 .distinct()
-                .toList());
+                .toList();
         row.statusCount = row.statusCodes.size();
         EndpointMap map = group.endpointMap();
         row.endpointSource = map == null ? null : map.source();
