@@ -13,6 +13,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** Answers requests that Tomcat itself refuses, as for a path that is no URI. Tomcat makes it by its name. */
 public final class ProblemValve extends ErrorReportValve {
 
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
     @Override
     protected void report(Request request, Response response, @Nullable Throwable throwable) {
         if (response.getStatus() < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
@@ -25,14 +27,12 @@ public final class ProblemValve extends ErrorReportValve {
             Writer writer = response.getReporter();
             if (writer != null) {
                 var problem = ApiErrors.problem(status, ApiErrors.title(status), ApiErrors.detail(status), null);
-                writer.write(JsonMapper.builder()
-                        .build()
-                        .writeValueAsString(new Problem(
-                                String.valueOf(problem.getType()),
-                                String.valueOf(problem.getTitle()),
-                                problem.getStatus(),
-                                String.valueOf(problem.getDetail()),
-                                "")));
+                writer.write(JSON.writeValueAsString(new Problem(
+                        String.valueOf(problem.getType()),
+                        String.valueOf(problem.getTitle()),
+                        problem.getStatus(),
+                        String.valueOf(problem.getDetail()),
+                        "")));
                 response.finishResponse();
             }
         } catch (IOException | IllegalStateException e) {

@@ -50,7 +50,7 @@ class RecordingController {
     RecordingController(RecordingService recordings, GroupQueries queries, HistoryProperties history) {
         this.recordings = recordings;
         this.queries = queries;
-        uploads = history.dataDir().toAbsolutePath().normalize().resolve("uploads");
+        uploads = history.uploads();
     }
 
     @ApiResponse(responseCode = "202", description = "The recording, queued; Location is where to follow it.")

@@ -40,8 +40,7 @@ class WebConfiguration {
     /** Uploads go straight to disk, beside where they are kept, so that keeping one is a rename. */
     @Bean
     MultipartConfigElement multipartConfig(RecordingLimits limits, HistoryProperties history) throws IOException {
-        Path directory = Files.createDirectories(
-                history.dataDir().toAbsolutePath().normalize().resolve("uploads"));
+        Path directory = Files.createDirectories(history.uploads());
         long max = limits.maxSize().toBytes();
         return new MultipartConfigElement(directory.toString(), max, max + FORM_BYTES, 0);
     }

@@ -11,4 +11,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     {@code spring.datasource.url} set, only the uploads
  */
 @ConfigurationProperties("streamgauge")
-public record HistoryProperties(@DefaultValue("./data") Path dataDir) {}
+public record HistoryProperties(@DefaultValue("./data") Path dataDir) {
+
+    /** Where uploads are until they are replayed; absolute, and not made by asking. */
+    public Path uploads() {
+        return dataDir.toAbsolutePath().normalize().resolve("uploads");
+    }
+}

@@ -230,17 +230,20 @@ public class RecordingService implements SmartLifecycle {
 
     private void replay(long id) {
         Job job = jobs.get(id);
-        if (job == null || stopping) {
+        try {
+            if (job != null && !stopping) {
+                job.started = true;
+                Optional<Stored> found = store.find(id);
+                if (found.isPresent() && store.claim(id, now().plus(LEASE))) {
+                    replay(found.get(), job);
+                }
+            }
+        } finally {
             jobs.remove(id);
-            return;
         }
-        job.started = true;
-        Optional<Stored> found = store.find(id);
-        if (found.isEmpty() || !store.claim(id, now().plus(LEASE))) {
-            jobs.remove(id);
-            return;
-        }
-        Stored stored = found.get();
+    }
+
+    private void replay(Stored stored, Job job) {
         Recording recording = stored.recording();
         try {
             if (job.cancelled) {
@@ -257,8 +260,6 @@ public class RecordingService implements SmartLifecycle {
                     Status.FAILED,
                     "The replay failed on an unexpected error; the service's log has it",
                     recording.progress());
-        } finally {
-            jobs.remove(id);
         }
     }
 

@@ -57,7 +57,7 @@ class ReplayStart {
         boolean alone = database.getJdbcUrl().startsWith("jdbc:h2:");
         recordings.failAbandoned(alone ? Instant.MAX : Instant.now());
         if (alone) {
-            recordings.tidyUp(history.dataDir().toAbsolutePath().normalize().resolve("uploads"));
+            recordings.tidyUp(history.uploads());
         }
         recordings.resumeQueued();
         if (properties.sample() && clusters.list(0, 1).total() == 0) {
@@ -68,8 +68,7 @@ class ReplayStart {
 
     private void replaySample() {
         try (InputStream in = new ClassPathResource(SAMPLE_FILE).getInputStream()) {
-            Path uploads = Files.createDirectories(
-                    history.dataDir().toAbsolutePath().normalize().resolve("uploads"));
+            Path uploads = Files.createDirectories(history.uploads());
             Path file = Files.createTempFile(uploads, "sample", ".log");
             Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
             recordings.submit(new Submission(
