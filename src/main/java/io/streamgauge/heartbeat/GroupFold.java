@@ -56,6 +56,9 @@ final class GroupFold {
     /** A map with a lower epoch is older than ours; null when any map is news. */
     private @Nullable Integer endpointMapFloor;
 
+    /** Grows whenever the coordinator is seen to count the map's epochs anew: they live in its memory only. */
+    private int endpointMapCount;
+
     private boolean memberSeen;
 
     private @Nullable GroupState built;
@@ -104,7 +107,7 @@ final class GroupFold {
         } else if (response != null) {
             hear(member, now);
             member.isTold(response);
-            takeEndpointMap(response);
+            takeEndpointMap(member, response);
         }
         if (member.changed()) {
             built = null;
@@ -142,8 +145,7 @@ final class GroupFold {
             known = member.memberEpoch();
         }
         if (HeartbeatError.isGap(response.errorCode())) {
-            // The epoch of the endpoint map lives in the coordinator's memory: one that starts anew counts from 0.
-            endpointMapFloor = null;
+            countEndpointMapsAnew();
             if (member != null && !member.away()) {
                 hear(member, now);
             }
@@ -248,7 +250,7 @@ final class GroupFold {
             if (endpointMap != null) {
                 endpointMap = new EndpointMap(null, EndpointMap.Source.HEARTBEAT, List.of());
             }
-            endpointMapFloor = null;
+            countEndpointMapsAnew();
         }
     }
 
@@ -294,11 +296,24 @@ final class GroupFold {
         }
     }
 
-    private void takeEndpointMap(HeartbeatResponse response) {
+    private void countEndpointMapsAnew() {
+        endpointMapFloor = null;
+        endpointMapCount++;
+    }
+
+    private void takeEndpointMap(MemberFold member, HeartbeatResponse response) {
         if (response.partitionsByUserEndpoint() == null) {
             return;
         }
         Integer epoch = response.endpointInformationEpoch();
+        if (epoch != null) {
+            // A coordinator that crashed refuses nobody: its successor's first answers are lower than the member's
+            // last.
+            if (member.wasToldHigherMapEpoch(epoch, endpointMapCount)) {
+                countEndpointMapsAnew();
+            }
+            member.isToldMapEpoch(epoch, endpointMapCount);
+        }
         if (epoch != null && endpointMapFloor != null && epoch < endpointMapFloor) {
             return;
         }

@@ -12,8 +12,8 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Opens a log line that a shipper or a JSON layout wrapped in an object: the text is in {@code message}, {@code msg} or
- * {@code log}, the time in {@code @timestamp}, {@code timestamp}, {@code time}, {@code ts} or log4j2's {@code instant}.
+ * Opens a log line that a shipper or a JSON layout wrapped in an object: the text is in {@code message}, {@code msg},
+ * {@code log} or GELF's {@code short_message}, the time in {@code @timestamp}, {@code timestamp}, {@code time}, {@code ts} or log4j2's {@code instant}.
  */
 final class JsonEnvelope {
 
@@ -53,7 +53,7 @@ final class JsonEnvelope {
                     return null;
                 }
                 switch (field) {
-                    case "message", "msg", "log" -> {
+                    case "message", "msg", "log", "short_message" -> {
                         if (value == JsonToken.VALUE_STRING) {
                             text = p.getString();
                         } else {

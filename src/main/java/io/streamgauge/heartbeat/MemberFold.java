@@ -46,6 +46,9 @@ final class MemberFold {
     private @Nullable Map<TaskId, Long> offsets;
     private @Nullable Map<TaskId, Long> endOffsets;
 
+    private @Nullable Integer mapEpoch;
+    private int mapCount;
+
     private @Nullable Member built;
 
     MemberFold(String memberId, Instant deadline) {
@@ -142,6 +145,16 @@ final class MemberFold {
         if (response.statuses() != null) {
             statuses = replaced(statuses, response.statuses());
         }
+    }
+
+    /** Whether its latest endpoint map had a higher epoch in the same count of the coordinator. */
+    boolean wasToldHigherMapEpoch(int epoch, int count) {
+        return mapEpoch != null && count == mapCount && epoch < mapEpoch;
+    }
+
+    void isToldMapEpoch(int epoch, int count) {
+        mapEpoch = epoch;
+        mapCount = count;
     }
 
     Member member() {

@@ -368,6 +368,7 @@ class BrokerRequestLogReaderTests {
                         msg     | ts         | 1795991018.612
                         msg     | ts         | 1795991018612
                         msg     | ts         | 1795991018612.0
+                        short_message | timestamp | 1795991018.612
                         msg     | time       | 1795991018612000
                         msg     | time       | 1795991018612000999
                         message | timeMillis | 1795991018612

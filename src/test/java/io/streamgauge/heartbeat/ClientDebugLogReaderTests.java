@@ -307,7 +307,7 @@ class ClientDebugLogReaderTests {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"message", "log", "msg"})
+        @ValueSource(strings = {"message", "log", "msg", "short_message"})
         void aLineMayBeWrappedInJson(String field) {
             String text = received("10:00:01", 7, withStatus("the group's \"x\""));
             String wrapped = "{\"@timestamp\":\"2026-11-29T10:00:02Z\",\"level\":\"DEBUG\",\"" + field + "\":\""

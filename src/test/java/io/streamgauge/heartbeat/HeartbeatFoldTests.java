@@ -558,9 +558,22 @@ class HeartbeatFoldTests {
             at(0, Beat.join("A").answered(1).endpoints(5, HOST_A));
             at(1, Beat.of("A", 1).refused(16, null));
             at(2, Beat.of("A", 1).answered(1).endpoints(1, HOST_B));
-            at(3, Beat.of("A", 1).answered(1).endpoints(0, HOST_A));
+            at(3, Beat.join("B").answered(1).endpoints(0, HOST_A));
 
             assertThat(endpoints()).containsExactly(HOST_B);
+        }
+
+        @Test
+        void aMemberThatIsToldALowerEpochThanBeforeHasACoordinatorThatCountsAnew() {
+            at(0, Beat.join("A").answered(1).endpoints(5, HOST_A));
+            at(1, Beat.join("B").answered(1).endpoints(5, HOST_A));
+            at(2, Beat.of("A", 1).answered(1).endpoints(0, HOST_A));
+            at(3, Beat.of("A", 1).answered(1).endpoints(1, HOST_B));
+
+            assertThat(endpoints()).containsExactly(HOST_B);
+            at(4, Beat.of("B", 1).answered(1).endpoints(0, HOST_A));
+            assertThat(endpoints()).containsExactly(HOST_B);
+            assertThat(map().informationEpoch()).isEqualTo(1);
         }
 
         @Test
@@ -581,7 +594,7 @@ class HeartbeatFoldTests {
 
             assertThat(endpoints()).containsExactly(HOST_A);
             assertThat(map().informationEpoch()).isEqualTo(5);
-            at(4, Beat.of("A", 1).answered(1).endpoints(4, HOST_B));
+            at(4, Beat.join("C").answered(3).endpoints(4, HOST_B));
             assertThat(endpoints()).containsExactly(HOST_A);
         }
 
