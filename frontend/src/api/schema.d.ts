@@ -347,7 +347,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a recording
-         * @description Stores the file and queues its replay. Ask for the answered recording to follow it.
+         * @description Stores the file and queues its replay. Ask for the answered recording to follow it. The same bytes with the same format, timeZone, date and sessionTimeout as those of a recording that neither failed nor was cancelled are not stored again: that recording is answered with 200.
          */
         post: operations["uploadRecording"];
         delete?: never;
@@ -375,6 +375,26 @@ export interface paths {
          * @description Stops its replay if it runs, and removes its cluster.
          */
         delete: operations["deleteRecording"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a recording
+         * @description Stops its replay, or takes it out of the queue. What is stored up to there stays, with its cluster. Answers 409 when the replay is over.
+         */
+        post: operations["cancelRecording"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1153,6 +1173,12 @@ export interface components {
         Recording: {
             /**
              * Format: int64
+             * @description How fast it is replayed, on the average since it began, with all waiting. Null when it is not running or that is not known yet.
+             * @example 4300000
+             */
+            bytesPerSecond: number | null;
+            /**
+             * Format: int64
              * @description How much of it was read.
              * @example 928913
              */
@@ -1263,6 +1289,12 @@ export interface components {
              * @enum {string}
              */
             status: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            /**
+             * Format: int64
+             * @description How long the rest takes if it goes on like this, in milliseconds. Null when not known.
+             * @example 90000
+             */
+            timeLeftMs: number | null;
             /**
              * @description Of times in the file without an offset.
              * @example UTC
@@ -2482,6 +2514,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The recording that has the same content already, whatever its name; nothing was stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recording"];
+                };
+            };
             /** @description The recording, queued; Location is where to follow it. */
             202: {
                 headers: {
@@ -2550,6 +2591,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelRecording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recording"];
+                };
             };
             /** @description What went wrong, and what to do. */
             default: {

@@ -18,6 +18,8 @@ create table cluster (
     name varchar(200) not null,
     kind varchar(20) not null,
     created_at timestamp(6) with time zone not null,
+    -- Gone for everybody; its rows are being removed.
+    deleted boolean not null,
     constraint cluster_name_unique unique (name)
 );
 
@@ -183,12 +185,14 @@ create index member_error_time on member_error (group_key, last_at);
 create table recording (
     id bigint primary key,
     name varchar(200) not null,
-    cluster_id bigint references cluster (id),
+    cluster_id bigint references cluster (id) on delete cascade,
     format varchar(40) not null,
     status varchar(20) not null,
     failure varchar(4000),
     file varchar(4000) not null,
     owned_file boolean not null,
+    -- Of the bytes and of how they are read; null for files that are not ours.
+    content_hash varchar(64),
     time_zone varchar(100) not null,
     session_timeout_ms bigint not null,
     -- The day of the first line, for logs whose times lack it.
@@ -209,4 +213,5 @@ create table recording (
 );
 
 create index recording_created on recording (created_at);
+create index recording_content on recording (content_hash);
 create index recording_cluster on recording (cluster_id);

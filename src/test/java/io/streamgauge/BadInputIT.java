@@ -266,7 +266,7 @@ class BadInputIT {
             })
     void everyBadRequestGetsAProblemThatNamesIt(String path, int status, String type, String detail) {
         if (api.get("/api/v1/clusters/known").status() == 404) {
-            api.replay(Recordings.bytes(EDGE_CASES), EDGE_CASES, Map.of("name", "known"));
+            api.replay(Recordings.bytes(EDGE_CASES), EDGE_CASES, Map.of("name", "known", "sessionTimeout", "44s"));
         }
         assertProblem(api.get(path), status, type, detail);
     }
@@ -295,9 +295,9 @@ class BadInputIT {
 
     @Test
     void aNameThatIsTakenIsAConflict() {
-        api.replay(Recordings.bytes(EDGE_CASES), EDGE_CASES, Map.of("name", "taken"));
+        api.replay(Recordings.bytes(EDGE_CASES), EDGE_CASES, Map.of("name", "taken", "sessionTimeout", "43s"));
         assertProblem(
-                api.upload(Recordings.bytes(EDGE_CASES), EDGE_CASES, Map.of("name", "taken")),
+                api.upload(Recordings.bytes(EDGE_CASES), EDGE_CASES, Map.of("name", "taken", "sessionTimeout", "42s")),
                 409,
                 "name-taken",
                 "taken");

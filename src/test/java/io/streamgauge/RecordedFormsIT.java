@@ -69,6 +69,35 @@ class RecordedFormsIT {
     }
 
     @Test
+    void warmupTasksAreToldWithTheirLagsUntilTheyArePromoted() {
+        JsonNode recording = api.replay(Recordings.bytes("made-warmup.jsonl"), "made-warmup.jsonl", Map.of());
+        assertThat(recording.get("format").asString()).isEqualTo("heartbeat-jsonl");
+        String group = "/api/v1/clusters/" + recording.get("cluster").asString() + "/streams-groups/warm-app";
+
+        String warming = "?at=2026-11-29T22:00:21Z";
+        assertThat(api.ok(group + warming).get("warmupTaskCount").asInt()).isEqualTo(3);
+        JsonNode tasks = api.ok(group + "/tasks" + warming + "&role=warmup").get("items");
+        assertThat(tasks).hasSize(3);
+        JsonNode near = tasks.get(0);
+        assertThat(near.get("taskId").asString()).isEqualTo("0_1");
+        assertThat(near.get("active").get("memberId").asString()).isEqualTo("A");
+        assertThat(near.get("warmups").get(0).get("memberId").asString()).isEqualTo("B");
+        assertThat(tasks.get(2).get("warmups").get(0).get("lag").isNull())
+                .as("its end offset is unknown")
+                .isTrue();
+
+        JsonNode promoted = api.ok(group + "/members/B").get("assigned");
+        assertThat(promoted.get("active").get(0).asString()).isEqualTo("0_1");
+        assertThat(promoted.get("warmup")).hasSize(2);
+        JsonNode history = api.ok(group + "/tasks/0_1/history").get("intervals");
+        assertThat(history).anySatisfy(hold -> {
+            assertThat(hold.get("memberId").asString()).isEqualTo("B");
+            assertThat(hold.get("role").asString()).isEqualTo("warmup");
+            assertThat(hold.get("to").isNull()).isFalse();
+        });
+    }
+
+    @Test
     void theLogsOfAllInstancesTogetherAreTheGroupThatItsBrokerSaw() {
         JsonNode broker = api.replay(Recordings.bytes(BROKER), BROKER, SESSION);
         Map<String, byte[]> files = new LinkedHashMap<>();

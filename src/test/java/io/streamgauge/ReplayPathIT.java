@@ -39,9 +39,9 @@ class ReplayPathIT {
     }
 
     @Test
-    void theSameFileTwiceGivesTheSameSnapshotsVersionByVersionInClustersThatDoNotMix() {
+    void theSameHeartbeatsTwiceGiveTheSameSnapshotsVersionByVersionInClustersThatDoNotMix() {
         JsonNode first = api.replay(Recordings.bytes(ORDERS), ORDERS, Map.of("sessionTimeout", "10s"));
-        JsonNode second = api.replay(Recordings.bytes(ORDERS), ORDERS, Map.of("sessionTimeout", "10s"));
+        JsonNode second = api.replay(likeButNotTheSame(ORDERS), ORDERS, Map.of("sessionTimeout", "10s"));
 
         assertThat(second.get("cluster").asString())
                 .isNotEqualTo(first.get("cluster").asString());
@@ -312,8 +312,8 @@ class ReplayPathIT {
 
     @Test
     void aDeletedRecordingTakesItsClusterWithItAndLeavesOthersAlone() {
-        JsonNode kept = api.replay(Recordings.bytes(EDGE_CASES), EDGE_CASES, Map.of("name", "kept"));
-        JsonNode gone = api.replay(Recordings.bytes(EDGE_CASES), EDGE_CASES, Map.of("name", "gone"));
+        JsonNode kept = api.replay(Recordings.bytes(EDGE_CASES), EDGE_CASES, Map.of());
+        JsonNode gone = api.replay(likeButNotTheSame(EDGE_CASES), EDGE_CASES, Map.of("name", "gone"));
         JsonNode before = api.ok(groups(kept) + "?size=1000");
 
         assertThat(api.delete("/api/v1/recordings/" + gone.get("id").asLong()).status())
@@ -323,6 +323,12 @@ class ReplayPathIT {
         assertThat(api.get("/api/v1/recordings/" + gone.get("id").asLong()).status())
                 .isEqualTo(404);
         assertThat(api.ok(groups(kept) + "?size=1000")).isEqualTo(before);
+    }
+
+    /** The recording with a line behind it that is none of a heartbeat. */
+    private static byte[] likeButNotTheSame(String name) {
+        return (new String(Recordings.bytes(name), StandardCharsets.UTF_8) + "Shutting down\n")
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     private List<String> ids(String path) {

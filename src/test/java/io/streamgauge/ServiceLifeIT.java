@@ -104,6 +104,37 @@ class ServiceLifeIT {
     }
 
     @Test
+    void whatWasQueuedWhenTheServiceWasKilledIsReplayedByTheNext() throws Exception {
+        long running;
+        long queued;
+        try (ServiceProcess service = ServiceProcess.start(
+                        directory, "--streamgauge.sample=false", "--streamgauge.recordings.pace=1")
+                .awaitReady()) {
+            ApiClient api = new ApiClient(service.port());
+            running = api.upload(Recordings.bytes(ORDERS), "a.log", Map.of("sessionTimeout", "10s"))
+                    .body()
+                    .get("id")
+                    .asLong();
+            queued = api.upload(Recordings.bytes(ORDERS), "b.log", Map.of("sessionTimeout", "11s"))
+                    .body()
+                    .get("id")
+                    .asLong();
+            Awaitility.await()
+                    .until(() -> api.ok("/api/v1/recordings/" + running)
+                            .get("status")
+                            .asString()
+                            .equals("RUNNING"));
+            service.kill();
+        }
+        try (ServiceProcess service =
+                ServiceProcess.start(directory, "--streamgauge.sample=false").awaitReady()) {
+            ApiClient api = new ApiClient(service.port());
+            assertThat(api.awaitEnd(running).get("status").asString()).isEqualTo("FAILED");
+            assertThat(api.awaitEnd(queued).get("status").asString()).isEqualTo("COMPLETED");
+        }
+    }
+
+    @Test
     void aStopInTheMiddleOfAReplayTakesNoLongerThanFiveSecondsAndIsTold() throws Exception {
         long id;
         try (ServiceProcess service =
@@ -148,11 +179,11 @@ class ServiceLifeIT {
         Path file = Files.write(directory.resolve("ours.log"), Recordings.bytes(ORDERS));
         String[] settings = {
             "--streamgauge.sample=false",
-            "--streamgauge.recordings[0].path=" + file,
-            "--streamgauge.recordings[0].name=ours",
-            "--streamgauge.recordings[0].session-timeout=10s",
-            "--streamgauge.recordings[0].time-zone=Europe/Berlin",
-            "--streamgauge.recordings[1].path=" + directory.resolve("missing.log"),
+            "--streamgauge.recordings.files[0].path=" + file,
+            "--streamgauge.recordings.files[0].name=ours",
+            "--streamgauge.recordings.files[0].session-timeout=10s",
+            "--streamgauge.recordings.files[0].time-zone=Europe/Berlin",
+            "--streamgauge.recordings.files[1].path=" + directory.resolve("missing.log"),
             "--streamgauge.recordings.max-size=1MB"
         };
         Path data = directory.resolve("data");

@@ -6,6 +6,7 @@ import io.streamgauge.query.NotFoundException;
 import io.streamgauge.replay.RecordingBusyException;
 import io.streamgauge.replay.RecordingLimits;
 import io.streamgauge.replay.RecordingNameException;
+import io.streamgauge.replay.RecordingOverException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URI;
@@ -97,6 +98,17 @@ class ApiErrors extends ResponseEntityExceptionHandler {
                 HttpStatus.CONFLICT,
                 "Recording busy",
                 "Recording '" + e.name() + "' is told to stop and still stores a batch; delete it again in a minute",
+                request);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Object> over(RecordingOverException e, HttpServletRequest request) {
+        return answer(
+                HttpStatus.CONFLICT,
+                "Recording over",
+                "The replay of recording '" + e.name() + "' is over ("
+                        + e.status().name().toLowerCase(Locale.ROOT)
+                        + "), there is nothing to cancel; delete it if you do not want it",
                 request);
     }
 

@@ -37,6 +37,19 @@ record Recording(
         @Schema(description = "How much of it was read.", example = "928913")
         long bytesRead,
 
+        @Schema(
+                description = "How fast it is replayed, on the average since it began, with all waiting."
+                        + " Null when it is not running or that is not known yet.",
+                example = "4300000")
+        @Nullable
+        Long bytesPerSecond,
+
+        @Schema(
+                description = "How long the rest takes if it goes on like this, in milliseconds. Null when not known.",
+                example = "90000")
+        @Nullable
+        Long timeLeftMs,
+
         @Schema(description = "Lines read.", example = "606")
         long lines,
 

@@ -6,6 +6,7 @@ import io.streamgauge.query.GroupQueries;
 import io.streamgauge.query.NotFoundException;
 import io.streamgauge.replay.RecordingService;
 import io.streamgauge.replay.RecordingService.Submission;
+import io.streamgauge.replay.RecordingService.Submitted;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -54,11 +55,17 @@ class RecordingController {
     }
 
     @ApiResponse(responseCode = "202", description = "The recording, queued; Location is where to follow it.")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The recording that has the same content already, whatever its name; nothing was stored.")
     @PostMapping(consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
     @Operation(
             operationId = "uploadRecording",
             summary = "Upload a recording",
-            description = "Stores the file and queues its replay. Ask for the answered recording to follow it.")
+            description =
+                    "Stores the file and queues its replay. Ask for the answered recording to follow it."
+                            + " The same bytes with the same format, timeZone, date and sessionTimeout as those of a recording"
+                            + " that neither failed nor was cancelled are not stored again: that recording is answered with 200.")
     ResponseEntity<Recording> upload(
             @Parameter(
                             description =
@@ -105,7 +112,7 @@ class RecordingController {
         List<Path> kept = new ArrayList<>();
         try {
             Path whole = keep(file, kept);
-            io.streamgauge.replay.Recording recording = recordings.submit(new Submission(
+            Submitted submitted = recordings.submit(new Submission(
                     whole,
                     fileName(file.get(0)),
                     true,
@@ -114,9 +121,10 @@ class RecordingController {
                     zone,
                     date,
                     session));
-            return ResponseEntity.accepted()
-                    .location(URI.create("/api/v1/recordings/" + recording.id()))
-                    .body(Representations.recording(recording, 0L));
+            return ResponseEntity.status(submitted.added() ? HttpStatus.ACCEPTED : HttpStatus.OK)
+                    .location(URI.create(
+                            "/api/v1/recordings/" + submitted.recording().id()))
+                    .body(represented(submitted.recording()));
         } catch (RuntimeException | IOException e) {
             for (int i = kept.size() - 1; i >= 0; i--) {
                 Files.deleteIfExists(kept.get(i));
@@ -164,6 +172,17 @@ class RecordingController {
     @Operation(operationId = "getRecording", summary = "Get a recording", description = "With its progress as of now.")
     Recording get(@PathVariable long id) {
         return recordings.find(id).map(this::represented).orElseThrow(() -> unknown(id));
+    }
+
+    @PostMapping("/{id}/cancel")
+    @Operation(
+            operationId = "cancelRecording",
+            summary = "Cancel a recording",
+            description =
+                    "Stops its replay, or takes it out of the queue. What is stored up to there stays, with its cluster."
+                            + " Answers 409 when the replay is over.")
+    Recording cancel(@PathVariable long id) {
+        return recordings.cancel(id).map(this::represented).orElseThrow(() -> unknown(id));
     }
 
     @DeleteMapping("/{id}")

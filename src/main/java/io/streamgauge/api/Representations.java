@@ -386,6 +386,8 @@ final class Representations {
                 r.failure(),
                 p.bytesTotal(),
                 p.bytesRead(),
+                r.bytesPerSecond(),
+                r.timeLeft() == null ? null : r.timeLeft().toMillis(),
                 p.lines(),
                 p.heartbeats(),
                 p.snapshots(),

@@ -19,6 +19,9 @@ public interface Clusters {
     /** Clusters by name. */
     Slice<Cluster> list(int page, int size);
 
-    /** Removes a cluster with everything stored of it, a group at a time; nothing happens when there is none. */
+    /**
+     * Deletes a cluster with everything stored of it. It is gone at once and its name free; its rows are removed in the
+     * background, after a restart too. Nothing happens when there is none.
+     */
     void delete(long id);
 }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param date of the file's first line, for times that lack a date or a year; null when not given
  * @param sessionTimeout after which a member that is not heard counts as gone
  * @param finishedAt when it ended, however it did; null before
+ * @param bytesPerSecond how fast it is replayed, on the average since it began and with all waiting; null when it is not
+ *     running or that is not known yet
  */
 public record Recording(
         long id,
@@ -30,7 +32,11 @@ public record Recording(
         Progress progress,
         Instant createdAt,
         @Nullable Instant startedAt,
-        @Nullable Instant finishedAt) {
+        @Nullable Instant finishedAt,
+        @Nullable Long bytesPerSecond) {
+
+    /** No rate is told of less. */
+    private static final Duration MEASURABLE = Duration.ofSeconds(1);
 
     /** Where a recording stands. */
     public enum Status {
@@ -93,7 +99,8 @@ public record Recording(
                 progress,
                 createdAt,
                 startedAt,
-                finishedAt);
+                finishedAt,
+                bytesPerSecond);
     }
 
     Recording with(Status newStatus, @Nullable String newFailure, Progress newProgress, Instant now) {
@@ -110,6 +117,42 @@ public record Recording(
                 newProgress,
                 createdAt,
                 startedAt == null && newStatus == Status.RUNNING ? now : startedAt,
-                newStatus.isOver() ? now : null);
+                newStatus.isOver() ? now : null,
+                null);
+    }
+
+    /** The same with its rate as of now. */
+    Recording measured(Instant now) {
+        if (status != Status.RUNNING || startedAt == null || progress.bytesRead() == 0) {
+            return this;
+        }
+        Duration running = Duration.between(startedAt, now);
+        if (running.compareTo(MEASURABLE) < 0) {
+            return this;
+        }
+        return new Recording(
+                id,
+                name,
+                clusterId,
+                format,
+                status,
+                failure,
+                timeZone,
+                date,
+                sessionTimeout,
+                progress,
+                createdAt,
+                startedAt,
+                finishedAt,
+                Math.round(progress.bytesRead() * 1000.0 / running.toMillis()));
+    }
+
+    /** How long the rest takes if it goes on like this; null when its rate or size is not known. */
+    public @Nullable Duration timeLeft() {
+        Long total = progress.bytesTotal();
+        if (bytesPerSecond == null || bytesPerSecond == 0 || total == null) {
+            return null;
+        }
+        return Duration.ofMillis(Math.round(Math.max(0, total - progress.bytesRead()) * 1000.0 / bytesPerSecond));
     }
 }

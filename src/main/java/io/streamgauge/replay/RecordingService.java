@@ -43,7 +43,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Service;
 
-/** Takes recordings, replays them one after another and tells how far they are. */
+/** Takes recordings, replays them, each in its turn, and tells how far they are. */
 @Service
 public class RecordingService implements SmartLifecycle {
 
@@ -59,13 +59,14 @@ public class RecordingService implements SmartLifecycle {
     private final Clusters clusters;
     private final GroupStateCollector collector;
     private final RecordingLimits limits;
+    private final ReplayProperties.Recordings settings;
     private final Clock clock;
     private final Map<Long, Job> jobs = new ConcurrentHashMap<>();
 
     /** Ends that the store would not take, as on a full disk; they are told from here until it does. */
     private final Map<Long, Recording> unsavedEnds = new ConcurrentHashMap<>();
 
-    private volatile ExecutorService replays = newExecutor();
+    private volatile ExecutorService replays;
     private volatile boolean stopping;
     private volatile boolean running;
 
@@ -74,11 +75,14 @@ public class RecordingService implements SmartLifecycle {
             Clusters clusters,
             GroupStateCollector collector,
             RecordingLimits limits,
+            ReplayProperties properties,
             Clock clock) {
         this.store = store;
         this.clusters = clusters;
         this.collector = collector;
         this.limits = limits;
+        settings = properties.recordings();
+        replays = newExecutor();
         this.clock = clock;
     }
 
@@ -111,17 +115,33 @@ public class RecordingService implements SmartLifecycle {
             Duration sessionTimeout) {}
 
     /**
-     * Queues a file for replay.
+     * What became of a submission.
+     *
+     * @param added false when the recording was there before, with the same content
+     */
+    public record Submitted(Recording recording, boolean added) {}
+
+    /**
+     * Queues a file for replay. When an owned file's bytes were given before, to be read in the same way, and that was
+     * neither cancelled nor did it fail, then the file is deleted and the recording from before is answered, whatever name
+     * is asked for now. Of two that come at the same time both may be replayed.
      *
      * @throws RecordingNameException when the name cannot be one
      * @throws ClusterExistsException when a cluster of the chosen name exists
      * @throws IOException when the file cannot be read
      */
-    public Recording submit(Submission submission) throws IOException {
+    public Submitted submit(Submission submission) throws IOException {
+        String name = submission.name() == null ? null : RecordingNames.valid(submission.name());
+        String hash = submission.ownedFile() ? ContentHash.of(submission) : null;
+        Optional<Recording> before = hash == null ? Optional.empty() : store.findByContent(hash);
+        if (before.isPresent()) {
+            deleteAll(submission.file());
+            return new Submitted(live(before.get()), false);
+        }
         long size = RecordingFile.size(submission.file());
-        Cluster cluster = submission.name() == null
+        Cluster cluster = name == null
                 ? clusterLike(RecordingNames.fromFile(submission.fileName()))
-                : clusters.create(RecordingNames.valid(submission.name()), Cluster.Kind.RECORDING);
+                : clusters.create(name, Cluster.Kind.RECORDING);
         Recording recording = store.add(new NewRecording(
                 cluster.name(),
                 cluster.id(),
@@ -131,9 +151,10 @@ public class RecordingService implements SmartLifecycle {
                 submission.timeZone(),
                 submission.date(),
                 submission.sessionTimeout(),
-                size));
+                size,
+                hash));
         enqueue(recording.id());
-        return recording;
+        return new Submitted(recording, true);
     }
 
     private Cluster clusterLike(String name) {
@@ -182,9 +203,43 @@ public class RecordingService implements SmartLifecycle {
         }
         Job job = jobs.get(stored.id());
         Replay replay = job == null ? null : job.replay;
-        return replay == null || stored.status().isOver()
+        Recording recording = replay == null || stored.status().isOver()
                 ? stored
                 : stored.with(stored.status(), null, replay.progress(), Instant.EPOCH);
+        return recording.measured(now());
+    }
+
+    /**
+     * Stops a recording that is queued or being replayed; what is stored of it stays. Another instance that replays it
+     * stops within a second and may store a last batch meanwhile.
+     *
+     * @return the recording, empty when there is none
+     * @throws RecordingOverException when its replay was over before
+     */
+    public Optional<Recording> cancel(long id) {
+        Optional<Recording> before = find(id);
+        if (before.isEmpty()) {
+            return before;
+        }
+        if (before.get().status().isOver() || !store.cancel(id, now())) {
+            throw new RecordingOverException(find(id).orElse(before.get()));
+        }
+        Job job = jobs.get(id);
+        if (job != null) {
+            job.cancelled = true;
+            if (job.started) {
+                awaitEnd(id);
+            } else {
+                // It cannot be claimed any more, so that nobody will open its file.
+                store.find(id).ifPresent(RecordingService::deleteOwned);
+            }
+        }
+        Optional<Recording> after = find(id);
+        if (after.isPresent() && after.get().status() != Status.CANCELLED) {
+            // Its end was on its way to the store.
+            throw new RecordingOverException(after.get());
+        }
+        return after;
     }
 
     /**
@@ -206,11 +261,12 @@ public class RecordingService implements SmartLifecycle {
             }
         }
         Long clusterId = stored.get().recording().clusterId();
-        store.delete(id);
-        unsavedEnds.remove(id);
         if (clusterId != null) {
+            // Before the recording, which goes with its cluster should this process end between the two.
             clusters.delete(clusterId);
         }
+        store.delete(id);
+        unsavedEnds.remove(id);
         deleteOwned(stored.get());
         return true;
     }
@@ -236,6 +292,10 @@ public class RecordingService implements SmartLifecycle {
                 Optional<Stored> found = store.find(id);
                 if (found.isPresent() && store.claim(id, now().plus(LEASE))) {
                     replay(found.get(), job);
+                } else {
+                    store.find(id)
+                            .filter(stored -> stored.recording().status().isOver())
+                            .ifPresent(RecordingService::deleteOwned);
                 }
             }
         } finally {
@@ -251,7 +311,7 @@ public class RecordingService implements SmartLifecycle {
                 return;
             }
             recording = recording.with(Status.RUNNING, null, recording.progress(), now());
-            keep(recording);
+            keepRunning(recording, job);
             replay(stored, recording, job);
         } catch (RuntimeException e) {
             log.error("Recording '{}' failed", recording.name(), e);
@@ -267,7 +327,8 @@ public class RecordingService implements SmartLifecycle {
         Replay replay = new Replay(
                 new HeartbeatFold(queued.sessionTimeout()),
                 collector.collect(java.util.Objects.requireNonNull(queued.clusterId())),
-                queued.progress().bytesTotal());
+                queued.progress().bytesTotal(),
+                settings.pace() == null ? null : new Pace(settings.pace(), System::nanoTime));
         job.replay = replay;
         int maxLineBytes = Math.toIntExact(limits.maxLineSize().toBytes());
         Recording known = queued;
@@ -292,7 +353,7 @@ public class RecordingService implements SmartLifecycle {
             replay.run(
                     parts,
                     () -> stopping || job.cancelled,
-                    () -> keep(recording.with(Status.RUNNING, null, replay.progress(), now())));
+                    () -> keepRunning(recording.with(Status.RUNNING, null, replay.progress(), now()), job));
             failure = stopping ? "The service was stopped during the replay" : null;
             if (failure == null && !job.cancelled) {
                 failure = replay.whyNothing();
@@ -386,6 +447,12 @@ public class RecordingService implements SmartLifecycle {
         store.update(recording, now().plus(LEASE));
     }
 
+    private void keepRunning(Recording recording, Job job) {
+        if (!store.update(recording, now().plus(LEASE))) {
+            job.cancelled = true;
+        }
+    }
+
     private static void deleteOwned(Stored stored) {
         if (stored.ownedFile()) {
             try {
@@ -432,14 +499,14 @@ public class RecordingService implements SmartLifecycle {
     }
 
     /**
-     * Removes what a process left that died between two steps: clusters without a recording and uploads without one.
-     * Only for a store that nobody else uses.
+     * Removes what a process left that died between two steps: empty clusters without a recording and uploads without
+     * one. Only for a store that nobody else uses.
      */
     void tidyUp(Path uploads) {
         for (int page = 0; ; page++) {
             Slice<Cluster> slice = clusters.list(page, 100);
             slice.items().stream()
-                    .filter(c -> c.kind() == Cluster.Kind.RECORDING)
+                    .filter(c -> c.kind() == Cluster.Kind.RECORDING && c.groupCount() == 0)
                     .filter(c -> store.findByCluster(c.id()).isEmpty())
                     .forEach(c -> {
                         log.warn("Cluster '{}' has no recording any more and is removed", c.name());
@@ -465,10 +532,16 @@ public class RecordingService implements SmartLifecycle {
         }
     }
 
-    /** Takes up what was queued when the process before ended. */
-    void resumeQueued() {
+    /**
+     * Takes up what was queued when the process before ended.
+     *
+     * @param alone whether nobody else uses the store; else only what has its files here is taken up, for the others' are
+     *     where other instances run
+     */
+    void resumeQueued(boolean alone) {
         store.inStatus(Status.QUEUED).forEach(stored -> {
-            if (!jobs.containsKey(stored.recording().id())) {
+            boolean ours = alone || Files.exists(stored.file());
+            if (ours && !jobs.containsKey(stored.recording().id())) {
                 enqueue(stored.recording().id());
             }
         });
@@ -478,8 +551,8 @@ public class RecordingService implements SmartLifecycle {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }
 
-    private static ExecutorService newExecutor() {
-        return Executors.newSingleThreadExecutor(task -> {
+    private ExecutorService newExecutor() {
+        return Executors.newFixedThreadPool(settings.parallel(), task -> {
             Thread thread = new Thread(task, "replay");
             thread.setDaemon(true);
             return thread;

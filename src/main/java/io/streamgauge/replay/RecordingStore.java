@@ -17,6 +17,7 @@ public interface RecordingStore {
      * A recording to be kept.
      *
      * @param ownedFile whether the file is ours to delete once it is replayed
+     * @param contentHash tells the same content read in the same way; null when it is not looked for
      */
     record NewRecording(
             String name,
@@ -27,7 +28,8 @@ public interface RecordingStore {
             ZoneId timeZone,
             @Nullable LocalDate date,
             Duration sessionTimeout,
-            long bytesTotal) {}
+            long bytesTotal,
+            @Nullable String contentHash) {}
 
     /** A recording with what only the replay needs to know. */
     record Stored(Recording recording, Path file, boolean ownedFile) {}
@@ -37,6 +39,9 @@ public interface RecordingStore {
     Optional<Stored> find(long id);
 
     Optional<Recording> findByCluster(long clusterId);
+
+    /** The oldest recording of the same content that neither failed nor was cancelled. */
+    Optional<Recording> findByContent(String contentHash);
 
     /** Recordings, newest first. */
     Slice<Recording> list(int page, int size);
@@ -48,8 +53,9 @@ public interface RecordingStore {
      * Keeps a recording's new state.
      *
      * @param leasedUntil while it runs: until when nobody else may think its process dead
+     * @return false when nothing was kept because the recording is gone, or was cancelled and this says that it runs
      */
-    void update(Recording recording, Instant leasedUntil);
+    boolean update(Recording recording, Instant leasedUntil);
 
     /**
      * Takes a queued recording to replay it.
@@ -57,6 +63,13 @@ public interface RecordingStore {
      * @return false when it is not queued any more: another instance was faster
      */
     boolean claim(long id, Instant leasedUntil);
+
+    /**
+     * Marks a queued or running recording as cancelled. Who replays it learns of it by its next update.
+     *
+     * @return false when it is over already or there is none
+     */
+    boolean cancel(long id, Instant now);
 
     /** Running recordings whose process did not renew its lease up to an instant. */
     List<Recording> abandoned(Instant deadSince);

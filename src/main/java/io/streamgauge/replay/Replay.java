@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,7 @@ final class Replay {
     private final HeartbeatFold fold;
     private final ObservationBatch batch;
     private final @Nullable Long bytesTotal;
+    private final @Nullable Pace pace;
 
     private final Map<SkipReason, Long> skipped = new EnumMap<>(SkipReason.class);
     private final List<LineError> errors = new ArrayList<>();
@@ -55,13 +57,18 @@ final class Replay {
     private @Nullable Instant lastHeartbeatAt;
     private @Nullable Stamped ahead;
 
+    /** Waits until a line is due, false when told to stop before; null when every line is due at once. */
+    private @Nullable Predicate<Stamped> due;
+
     /** What the world outside of the replaying thread sees. */
     private volatile Progress progress;
 
-    Replay(HeartbeatFold fold, ObservationBatch batch, @Nullable Long bytesTotal) {
+    /** @param pace no line is taken before it is due by this; null to replay as fast as it goes */
+    Replay(HeartbeatFold fold, ObservationBatch batch, @Nullable Long bytesTotal, @Nullable Pace pace) {
         this.fold = fold;
         this.batch = batch;
         this.bytesTotal = bytesTotal;
+        this.pace = pace;
         progress = Progress.none(bytesTotal);
     }
 
@@ -78,6 +85,14 @@ final class Replay {
      * @throws io.streamgauge.history.HistoryException when the store fails
      */
     void run(List<ReplayPart> parts, BooleanSupplier stop, Runnable published) throws IOException {
+        if (pace != null) {
+            Runnable shown = () -> {
+                batch.flush();
+                publish();
+                published.run();
+            };
+            due = line -> pace.await(line.at(), stop, shown);
+        }
         List<Next> nexts = new ArrayList<>();
         parts.forEach(part -> nexts.add(new Next(part)));
         long nextPublish = System.nanoTime();
@@ -95,8 +110,8 @@ final class Replay {
                     batch.flush();
                 }
                 bytesRead = bytesRead(parts);
-                boolean due = (lines & 0xff) == 0 || bytesRead - publishedBytes > MAX_SILENT_BYTES;
-                if (due && System.nanoTime() >= nextPublish) {
+                boolean publishes = (lines & 0xff) == 0 || bytesRead - publishedBytes > MAX_SILENT_BYTES;
+                if (publishes && System.nanoTime() >= nextPublish) {
                     nextPublish = System.nanoTime() + Duration.ofMillis(500).toNanos();
                     publishedBytes = bytesRead;
                     publish();
@@ -211,6 +226,9 @@ final class Replay {
     }
 
     private void trusted(Stamped line) {
+        if (due != null && !due.test(line)) {
+            return;
+        }
         Instant clock = fold.clock();
         HeartbeatExchange exchange = line.exchange();
         if (exchange == null) {

@@ -1,7 +1,10 @@
 package io.streamgauge.replay;
 
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Positive;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -13,15 +16,30 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Recordings to replay at start.
+ * What is replayed, and how.
  *
  * @param sample whether an empty store begins with the bundled recording, as cluster {@code sample}
- * @param recordings files on this machine
  */
 @ConfigurationProperties("streamgauge")
 @Validated
 record ReplayProperties(
-        @DefaultValue("true") boolean sample, @DefaultValue List<@Valid Source> recordings) {
+        @DefaultValue("true") boolean sample,
+        @DefaultValue @Valid Recordings recordings) {
+
+    /**
+     * How recordings are replayed. {@link RecordingLimits} has the bounds beside these.
+     *
+     * @param files on this machine to replay at start
+     * @param parallel how many are replayed at once; the others wait in a queue
+     * @param pace how many times faster than it was recorded, no faster; as fast as it goes when not given
+     */
+    record Recordings(
+            @DefaultValue List<@Valid Source> files,
+
+            @DefaultValue("1") @Min(value = 1, message = "is at least 1") @Max(value = 64, message = "is at most 64")
+            int parallel,
+
+            @Nullable @Positive(message = "is more than 0") Double pace) {}
 
     /**
      * A file to replay.

@@ -59,11 +59,11 @@ class ReplayStart {
         if (alone) {
             recordings.tidyUp(history.uploads());
         }
-        recordings.resumeQueued();
+        recordings.resumeQueued(alone);
         if (properties.sample() && clusters.list(0, 1).total() == 0) {
             replaySample();
         }
-        properties.recordings().forEach(this::replay);
+        properties.recordings().files().forEach(this::replay);
     }
 
     private void replaySample() {
@@ -107,11 +107,11 @@ class ReplayStart {
                     source.sessionTimeout()));
         } catch (IOException e) {
             log.error(
-                    "streamgauge.recordings names {}, which cannot be read ({}); nothing of it is replayed",
+                    "streamgauge.recordings.files names {}, which cannot be read ({}); nothing of it is replayed",
                     source.path(),
                     e.toString());
         } catch (RecordingNameException e) {
-            log.error("streamgauge.recordings names a recording '{}': {}", name, e.getMessage());
+            log.error("streamgauge.recordings.files names a recording '{}': {}", name, e.getMessage());
         } catch (ClusterExistsException e) {
             log.info("Recording '{}' is being replayed by another instance", name);
         }

@@ -1,5 +1,6 @@
 package io.streamgauge.ingest;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.history.ErrorRun;
@@ -22,14 +23,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A history that only remembers what it was told to store. */
-final class RecordingHistory implements GroupHistory {
+public final class RecordingHistory implements GroupHistory {
 
-    final List<GroupWrite> writes = new ArrayList<>();
+    public final List<GroupWrite> writes = new ArrayList<>();
     private final @Nullable GroupState stored;
 
     /** @param stored the latest state of whatever group, null for none */
-    RecordingHistory(@Nullable GroupState stored) {
+    public RecordingHistory(@Nullable GroupState stored) {
         this.stored = stored;
+    }
+
+    /** A collection into this history. */
+    public ObservationBatch collect() {
+        return new GroupStateCollector(this, new CollectorMetrics(new SimpleMeterRegistry())).collect(1);
     }
 
     @Override

@@ -30,4 +30,8 @@ class ClusterRow {
 
     @Column(name = "created_at", nullable = false)
     Instant createdAt;
+
+    /** Whether it is gone for everybody and only its rows have yet to be removed. */
+    @Column(name = "deleted", nullable = false)
+    boolean deleted;
 }

@@ -6,10 +6,8 @@ import io.streamgauge.history.Clusters;
 import io.streamgauge.history.Slice;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Optional;
 import org.hibernate.SessionFactory;
-import org.hibernate.StatelessSession;
 import org.hibernate.exception.ConstraintViolationException;
 import org.hibernate.query.SelectionQuery;
 import org.springframework.stereotype.Component;
@@ -18,26 +16,18 @@ import org.springframework.stereotype.Component;
 class JpaClusters implements Clusters {
 
     private static final String SELECT = "select c.id, c.name, c.kind, c.createdAt, count(g.id), min(g.firstAt),"
-            + " max(g.observedAt) from ClusterRow c left join GroupRow g on g.clusterId = c.id";
+            + " max(g.observedAt) from ClusterRow c left join GroupRow g on g.clusterId = c.id where not c.deleted";
     private static final String GROUPED = " group by c.id, c.name, c.kind, c.createdAt order by c.name";
-
-    private static final List<String> TABLES_OF_A_GROUP = List.of(
-            "TaskRow",
-            "MemberRow",
-            "StatusRow",
-            "EndpointRow",
-            "SubtopologyRow",
-            "OffsetReportRow",
-            "ErrorRow",
-            "SnapshotRow");
 
     private final SessionFactory sessions;
     private final JpaGroupHistory history;
+    private final ClusterRemoval removal;
     private final Clock clock;
 
-    JpaClusters(SessionFactory sessions, JpaGroupHistory history, Clock clock) {
+    JpaClusters(SessionFactory sessions, JpaGroupHistory history, ClusterRemoval removal, Clock clock) {
         this.sessions = sessions;
         this.history = history;
+        this.removal = removal;
         this.clock = clock;
     }
 
@@ -58,7 +48,7 @@ class JpaClusters implements Clusters {
     @Override
     public Optional<Cluster> find(String name) {
         return sessions.fromStatelessTransaction(
-                session -> session.createSelectionQuery(SELECT + " where c.name = :name" + GROUPED, Cluster.class)
+                session -> session.createSelectionQuery(SELECT + " and c.name = :name" + GROUPED, Cluster.class)
                         .setParameter("name", name)
                         .uniqueResultOptional());
     }
@@ -66,7 +56,7 @@ class JpaClusters implements Clusters {
     @Override
     public Optional<Cluster> find(long id) {
         return sessions.fromStatelessTransaction(
-                session -> session.createSelectionQuery(SELECT + " where c.id = :id" + GROUPED, Cluster.class)
+                session -> session.createSelectionQuery(SELECT + " and c.id = :id" + GROUPED, Cluster.class)
                         .setParameter("id", id)
                         .uniqueResultOptional());
     }
@@ -75,7 +65,8 @@ class JpaClusters implements Clusters {
     public Slice<Cluster> list(int page, int size) {
         return sessions.fromStatelessTransaction(session -> {
             SelectionQuery<Cluster> query = session.createSelectionQuery(SELECT + GROUPED, Cluster.class);
-            long total = session.createSelectionQuery("select count(c) from ClusterRow c", Long.class)
+            long total = session.createSelectionQuery(
+                            "select count(c) from ClusterRow c where not c.deleted", Long.class)
                     .getSingleResult();
             return new Slice<>(
                     query.setFirstResult(Math.multiplyExact(page, size))
@@ -89,23 +80,15 @@ class JpaClusters implements Clusters {
 
     @Override
     public void delete(long id) {
-        List<Long> groups = sessions.fromStatelessTransaction(session -> session.createSelectionQuery(
-                        "select g.id from GroupRow g where g.clusterId = :id", Long.class)
-                .setParameter("id", id)
-                .getResultList());
         history.forget(id);
-        for (long group : groups) {
-            sessions.inStatelessTransaction(session -> {
-                for (String table : TABLES_OF_A_GROUP) {
-                    delete(session, "delete from " + table + " where groupKey = :key", group);
-                }
-                delete(session, "delete from GroupRow where id = :key", group);
-            });
+        int marked = sessions.fromStatelessTransaction(session -> session.createMutationQuery(
+                        "update ClusterRow set deleted = true, name = :name where id = :id")
+                // No cluster can be called so, and the name it had is free at once.
+                .setParameter("name", "-" + id)
+                .setParameter("id", id)
+                .executeUpdate());
+        if (marked > 0) {
+            removal.begin();
         }
-        sessions.inStatelessTransaction(session -> delete(session, "delete from ClusterRow where id = :key", id));
-    }
-
-    private static void delete(StatelessSession session, String hql, long key) {
-        session.createMutationQuery(hql).setParameter("key", key).executeUpdate();
     }
 }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import org.hibernate.LockMode;
 import org.hibernate.SessionFactory;
 import org.springframework.stereotype.Component;
 
@@ -34,6 +35,7 @@ class JpaRecordingStore implements RecordingStore {
         row.timeZone = added.timeZone().getId();
         row.date = added.date();
         row.sessionTimeoutMs = added.sessionTimeout().toMillis();
+        row.contentHash = added.contentHash();
         row.createdAt = clock.instant().truncatedTo(ChronoUnit.MICROS);
         row.take(new Recording(
                 0,
@@ -47,6 +49,7 @@ class JpaRecordingStore implements RecordingStore {
                 added.sessionTimeout(),
                 Progress.none(added.bytesTotal()),
                 row.createdAt,
+                null,
                 null,
                 null));
         sessions.inStatelessTransaction(session -> session.insert(row));
@@ -64,6 +67,19 @@ class JpaRecordingStore implements RecordingStore {
         return sessions.fromStatelessTransaction(session -> session.createSelectionQuery(
                         "from RecordingRow where clusterId = :cluster", RecordingRow.class)
                 .setParameter("cluster", clusterId)
+                .uniqueResultOptional()
+                .map(RecordingRow::recording));
+    }
+
+    @Override
+    public Optional<Recording> findByContent(String contentHash) {
+        return sessions.fromStatelessTransaction(session -> session.createSelectionQuery(
+                        "from RecordingRow where contentHash = :hash and status not in (:failed, :cancelled) order by id",
+                        RecordingRow.class)
+                .setParameter("hash", contentHash)
+                .setParameter("failed", Status.FAILED)
+                .setParameter("cancelled", Status.CANCELLED)
+                .setMaxResults(1)
                 .uniqueResultOptional()
                 .map(RecordingRow::recording));
     }
@@ -97,15 +113,32 @@ class JpaRecordingStore implements RecordingStore {
     }
 
     @Override
-    public void update(Recording recording, Instant leasedUntil) {
-        sessions.inStatelessTransaction(session -> {
-            RecordingRow row = session.get(RecordingRow.class, recording.id());
-            if (row != null) {
-                row.take(recording);
-                row.leasedUntil = leasedUntil;
-                session.update(row);
+    public boolean update(Recording recording, Instant leasedUntil) {
+        return sessions.fromStatelessTransaction(session -> {
+            RecordingRow row = session.get(RecordingRow.class, recording.id(), LockMode.PESSIMISTIC_WRITE);
+            if (row == null
+                    || (row.status == Status.CANCELLED && !recording.status().isOver())) {
+                return false;
             }
+            row.take(recording);
+            row.leasedUntil = leasedUntil;
+            session.update(row);
+            return true;
         });
+    }
+
+    @Override
+    public boolean cancel(long id, Instant now) {
+        return sessions.fromStatelessTransaction(session -> session.createMutationQuery(
+                                "update RecordingRow set status = :cancelled, finishedAt = :now"
+                                        + " where id = :id and status in (:queued, :running)")
+                        .setParameter("cancelled", Status.CANCELLED)
+                        .setParameter("now", now)
+                        .setParameter("id", id)
+                        .setParameter("queued", Status.QUEUED)
+                        .setParameter("running", Status.RUNNING)
+                        .executeUpdate())
+                == 1;
     }
 
     @Override

@@ -61,6 +61,10 @@ class RecordingRow {
     @Column(name = "owned_file", nullable = false, updatable = false)
     boolean ownedFile;
 
+    @Column(name = "content_hash", updatable = false, length = 64)
+    @Nullable
+    String contentHash;
+
     @Column(name = "time_zone", nullable = false, updatable = false, length = 100)
     String timeZone;
 
@@ -157,7 +161,8 @@ class RecordingRow {
                         lastHeartbeatAt),
                 createdAt,
                 startedAt,
-                finishedAt);
+                finishedAt,
+                null);
     }
 
     Stored stored() {

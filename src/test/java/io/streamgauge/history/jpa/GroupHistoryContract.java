@@ -63,6 +63,7 @@ abstract class GroupHistoryContract {
     private SessionFactory sessions;
 
     private JpaGroupHistory history;
+    private ClusterRemoval removal;
     private JpaClusters clusters;
     private Cluster cluster;
 
@@ -75,7 +76,8 @@ abstract class GroupHistoryContract {
     /** What a process has at hand after its start: nothing. */
     private void restart() {
         history = new JpaGroupHistory(sessions);
-        clusters = new JpaClusters(sessions, history, Clock.systemUTC());
+        removal = new ClusterRemoval(sessions);
+        clusters = new JpaClusters(sessions, history, removal, Clock.systemUTC());
     }
 
     private static Instant at(int seconds) {
@@ -454,12 +456,52 @@ abstract class GroupHistoryContract {
                         at(1),
                         Map.of())));
 
+        long key = history.group(cluster.id(), "g").orElseThrow().id();
         clusters.delete(cluster.id());
 
         assertThat(clusters.find(cluster.id())).isEmpty();
+        assertThat(clusters.find(cluster.name())).isEmpty();
+        assertThat(clusters.create(cluster.name(), Cluster.Kind.RECORDING).id())
+                .as("its name is free")
+                .isNotEqualTo(cluster.id());
+        removal.removeDeleted();
         assertThat(history.group(cluster.id(), "g")).isEmpty();
+        assertThat(rows("TaskRow", key)).isZero();
         assertThat(history.latestState(other.id(), "g")).contains(group("g", member("m", 7)));
         assertThat(clusters.find(other.name()).orElseThrow().groupCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aLargeGroupIsRemovedSomeRowsAtATimeAlsoByTheNextProcess() {
+        Member[] members = Stream.iterate(0, i -> i + 1)
+                .limit(1_500)
+                .map(i -> member("m" + i, 1, new TaskId("0", i)))
+                .toArray(Member[]::new);
+        append(at(0), group("g", members));
+        long key = history.group(cluster.id(), "g").orElseThrow().id();
+        long rows = rows("TaskRow", key) + rows("MemberRow", key);
+        removal.close();
+
+        clusters.delete(cluster.id());
+        assertThat(rows("TaskRow", key) + rows("MemberRow", key))
+                .as("the process ended before it removed them")
+                .isEqualTo(rows);
+        restart();
+        Statistics statistics = sessions.getStatistics();
+        statistics.clear();
+        removal.removeDeleted();
+
+        assertThat(statistics.getTransactionCount()).isGreaterThan(rows / 2_000);
+        assertThat(rows("TaskRow", key) + rows("MemberRow", key) + rows("SnapshotRow", key))
+                .isZero();
+        assertThat(history.group(cluster.id(), "g")).isEmpty();
+    }
+
+    private long rows(String table, long groupKey) {
+        return sessions.fromStatelessTransaction(session -> session.createSelectionQuery(
+                        "select count(r) from " + table + " r where r.groupKey = :key", Long.class)
+                .setParameter("key", groupKey)
+                .getSingleResult());
     }
 
     @Test

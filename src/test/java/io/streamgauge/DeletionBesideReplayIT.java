@@ -1,0 +1,4 @@
+package io.streamgauge;
+
+/** On the embedded database. */
+class DeletionBesideReplayIT extends DeletionBesideReplay {}
