@@ -12,13 +12,13 @@ export function DeleteRecording({ recording, onDeleted }: { recording: Recording
   return (
     <>
       <button type="button" className="button danger" onClick={() => dialog.current?.showModal()}>
-        {running ? "Cancel" : "Delete"}
+        Delete
         <span className="sr-only"> {recording.name}</span>
       </button>
       <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={() => deletion.reset()}>
-        <h2 id={titleId}>{running ? `Cancel the replay of ${recording.name}?` : `Delete ${recording.name}?`}</h2>
+        <h2 id={titleId}>Delete {recording.name}?</h2>
         <p>
-          The recording goes, and with it the cluster <b>{recording.cluster}</b> and every snapshot in it. The file that was
+          {running && "Its replay stops. "}The recording goes, and with it the cluster <b>{recording.cluster}</b> and every snapshot in it. The file that was
           uploaded is not kept here; you can upload it again.
         </p>
         {deletion.error && <ErrorNote error={deletion.error} />}
@@ -36,7 +36,7 @@ export function DeleteRecording({ recording, onDeleted }: { recording: Recording
               })
             }
           >
-            {running ? "Cancel and delete" : "Delete"}
+            Delete
           </button>
           <button type="button" className="button" onClick={() => dialog.current?.close()}>
             Keep it

@@ -1,5 +1,5 @@
 import type { Recording } from "../api/types";
-import { bytes, count } from "../lib/format";
+import { bytes, count, duration } from "../lib/format";
 import "./RecordingProgress.css";
 
 const WORDS: Record<Recording["status"], string> = {
@@ -23,7 +23,7 @@ export function RecordingStatus({ status }: { status: Recording["status"] }) {
 
 /** How far a replay is; nothing once it is over. */
 export function ReplayProgress({ recording }: { recording: Recording }) {
-  const { status, bytesRead, bytesTotal } = recording;
+  const { status, bytesRead, bytesTotal, bytesPerSecond, timeLeftMs } = recording;
   if (status !== "RUNNING" && status !== "QUEUED") return null;
   const share = bytesTotal ? Math.min(1, bytesRead / bytesTotal) : null;
   return (
@@ -32,8 +32,19 @@ export function ReplayProgress({ recording }: { recording: Recording }) {
       <span className="dim nowrap">
         {bytesTotal ? `${bytes(bytesRead)} of ${bytes(bytesTotal)}` : bytes(bytesRead)}, {count(recording.heartbeats)} heartbeats
       </span>
+      {bytesPerSecond !== null && (
+        <span className="dim nowrap">
+          {bytes(bytesPerSecond)} a second
+          {timeLeftMs !== null && `, about ${roughly(timeLeftMs)} left`}
+        </span>
+      )}
     </span>
   );
+}
+
+/** An estimate, as coarse as it is. */
+function roughly(ms: number): string {
+  return duration(ms < 60_000 ? Math.ceil(ms / 1000) * 1000 : Math.ceil(ms / 60_000) * 60_000);
 }
 
 /** A bar that fills; without a value it only says that something goes on. */

@@ -30,7 +30,18 @@ export function useRecording(id: number | null) {
   });
 }
 
-/** Deletes a recording with its cluster; cancels it when it runs. */
+/** Stops a replay; what it stored stays. */
+export function useCancelRecording() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => dataOf(api.POST("/api/v1/recordings/{id}/cancel", { params: { path: { id } } })),
+    // Also when it was over already: then that is what there is to see.
+    onSettled: () =>
+      Promise.all([client.invalidateQueries({ queryKey: ["recordings"] }), client.invalidateQueries({ queryKey: ["clusters"] })]),
+  });
+}
+
+/** Deletes a recording with its cluster; its replay stops before. */
 export function useDeleteRecording() {
   const client = useQueryClient();
   return useMutation({

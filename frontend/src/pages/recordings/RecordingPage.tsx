@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "react-router";
 import type { Recording } from "../../api/types";
+import { CancelRecording } from "../../components/CancelRecording";
 import { DeleteRecording } from "../../components/DeleteRecording";
 import { ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
 import { Instant, Known, NotKnown } from "../../components/Known";
@@ -7,6 +8,7 @@ import { Page } from "../../components/Page";
 import { RecordingStatus, ReplayProgress } from "../../components/RecordingProgress";
 import { between, bytes, count, duration, plural, utcSpan } from "../../lib/format";
 import { clusterPath } from "../../lib/names";
+import { reasonWords } from "../../lib/skipped";
 import { useRecording } from "../../queries/recordings";
 import "./RecordingsPage.css";
 
@@ -36,6 +38,7 @@ export function RecordingPage({ id }: { id: number }) {
             Show {plural(recording.groupCount, "group")}
           </Link>
         ) : null}
+        <CancelRecording recording={recording} />
         <DeleteRecording recording={recording} onDeleted={() => void navigate("/recordings")} />
       </div>
       {error && <ErrorNote error={error} retry={() => void refetch()} />}
@@ -95,8 +98,11 @@ function Facts({ recording }: { recording: Recording }) {
       </dd>
       <dt>Session timeout</dt>
       <dd>{duration(recording.sessionTimeoutMs)}</dd>
-      <dt>Time zone of the log</dt>
-      <dd className="mono">{recording.timeZone}</dd>
+      <dt>Times of the log</dt>
+      <dd>
+        <span className="mono">{recording.timeZone}</span>
+        {recording.date && <span className="dim"> from {recording.date}</span>}
+      </dd>
       <dt>Uploaded (UTC)</dt>
       <dd>
         <Instant at={recording.createdAt} day />
@@ -122,7 +128,7 @@ function Skipped({ recording }: { recording: Recording }) {
         <dl className="reasons">
           {reasons.map(([reason, number]) => (
             <div key={reason}>
-              <dt>{reason}</dt>
+              <dt>{reasonWords(reason)}</dt>
               <dd className="mono">{count(number)}</dd>
             </div>
           ))}

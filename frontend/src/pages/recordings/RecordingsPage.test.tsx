@@ -38,8 +38,8 @@ class FakeXhr extends EventTarget {
 
 const FILE = new File(["x".repeat(2048)], "broker.log");
 
-async function choose() {
-  await userEvent.upload(document.querySelector('input[type="file"]') as HTMLInputElement, FILE);
+async function choose(...files: File[]) {
+  await userEvent.upload(document.querySelector('input[type="file"]') as HTMLInputElement, files.length === 0 ? FILE : files);
 }
 
 describe("the recordings page", () => {
@@ -71,6 +71,63 @@ describe("the recordings page", () => {
     expect(screen.getByText("No line is a heartbeat.")).toBeDefined();
     expect(screen.getByRole("progressbar", { name: "Replay of new.log" })).toBeDefined();
     expect(screen.getByText("not counted yet")).toBeDefined();
+  });
+
+  it("shows how fast a replay goes and how long the rest takes", async () => {
+    fakeList("/recordings", [
+      recording(1, "fast.log", { status: "RUNNING", bytesTotal: 40_000_000, bytesRead: 10_000_000, bytesPerSecond: 2_097_152, timeLeftMs: 14_300 }),
+      recording(2, "new.log", { status: "RUNNING", bytesRead: 10 }),
+    ]);
+    openAt("/recordings");
+    expect(await screen.findByText("2.0 MiB a second, about 15 s left")).toBeDefined();
+    expect(screen.getAllByText(/a second/)).toHaveLength(1);
+  });
+
+  it("cancels a replay and shows what there is of it", async () => {
+    let status: "RUNNING" | "CANCELLED" = "RUNNING";
+    fake("/recordings", () => ({ items: [recording(1, "slow.log", { status })], page: 0, size: 25, total: 1 }));
+    fake("/recordings/1/cancel", (_url: URL, request: Request) => {
+      expect(request.method).toBe("POST");
+      status = "CANCELLED";
+      return json(recording(1, "slow.log", { status }));
+    });
+    openAt("/recordings");
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel the replay of slow.log" }));
+    expect(await screen.findByText("Cancelled")).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Cancel the replay of slow.log" })).toBeNull();
+  });
+
+  it("says that a replay was over before it could be cancelled", async () => {
+    fakeList("/recordings", [recording(1, "slow.log", { status: "RUNNING" })]);
+    fake("/recordings/1/cancel", () => problem(409, "The replay of recording 'slow.log' is over (completed)."));
+    openAt("/recordings");
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel the replay of slow.log" }));
+    expect(await screen.findByText(/is over \(completed\)/)).toBeDefined();
+  });
+
+  it("uploads several files with how they are read", async () => {
+    fakeList("/recordings", []);
+    openAt("/recordings");
+    await choose(new File(["a"], "a.log"), new File(["b"], "b.log"), new File(["c"], "c.log"));
+    await userEvent.click(screen.getByRole("button", { name: "Remove b.log" }));
+    await userEvent.selectOptions(screen.getByLabelText("Format"), "client-debug-log");
+    await userEvent.type(screen.getByLabelText("Day, if the log has none"), "2026-11-29");
+    await userEvent.click(screen.getByRole("button", { name: "Upload and replay" }));
+    expect(FakeXhr.last.sent?.getAll("file").map((file) => (file as File).name)).toEqual(["a.log", "c.log"]);
+    expect(FakeXhr.last.sent?.get("format")).toBe("client-debug-log");
+    expect(FakeXhr.last.sent?.get("date")).toBe("2026-11-29");
+  });
+
+  it("says where content is that was uploaded before", async () => {
+    fakeList("/recordings", []);
+    openAt("/recordings");
+    await choose();
+    await userEvent.click(screen.getByRole("button", { name: "Upload and replay" }));
+    FakeXhr.last.answer(200, recording(4, "monday"));
+    expect((await screen.findByRole("link", { name: "monday" })).getAttribute("href")).toBe("/recordings/4");
+    expect(screen.getByText(/already there/)).toBeDefined();
+    expect(location.pathname).toBe("/recordings");
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 
   it("uploads a file with its settings, shows the progress, and goes to the recording", async () => {
@@ -132,7 +189,7 @@ describe("a recording's page", () => {
   it("shows what was skipped and which lines failed", async () => {
     fake("/recordings/1", recording(1, "orders.log"));
     openAt("/recordings/1");
-    expect(await screen.findByText("another API")).toBeDefined();
+    expect(await screen.findByText("requests of other APIs")).toBeDefined();
     expect(screen.getByText("1,204")).toBeDefined();
     expect(screen.getByRole("link", { name: "Show 2 groups" }).getAttribute("href")).toBe("/clusters/orders.log");
   });

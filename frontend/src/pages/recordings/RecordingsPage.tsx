@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearchParams } from "react-router";
 import type { Recording } from "../../api/types";
+import { CancelRecording } from "../../components/CancelRecording";
 import { DeleteRecording } from "../../components/DeleteRecording";
 import { Empty, ErrorNote, Skeleton } from "../../components/Feedback";
 import { Instant, Known } from "../../components/Known";
@@ -8,6 +9,7 @@ import { Pager } from "../../components/Pager";
 import { RecordingStatus, ReplayProgress } from "../../components/RecordingProgress";
 import { count, plural, utcSpan } from "../../lib/format";
 import { clusterPath, recordingPath } from "../../lib/names";
+import { reasonWords } from "../../lib/skipped";
 import { useRecordings } from "../../queries/recordings";
 import { UploadForm } from "./UploadForm";
 import "./RecordingsPage.css";
@@ -75,6 +77,14 @@ export function RecordingsPage() {
   );
 }
 
+/** Why lines were skipped, most first. */
+function reasons(recording: Recording): string {
+  return Object.entries(recording.skipped)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, number]) => `${count(number)} ${reasonWords(reason)}`)
+    .join(", ");
+}
+
 function Row({ recording }: { recording: Recording }) {
   const skipped = Object.values(recording.skipped).reduce((sum, one) => sum + one, 0);
   return (
@@ -106,7 +116,7 @@ function Row({ recording }: { recording: Recording }) {
         )}
       </td>
       <td className="nowrap">
-        {skipped === 0 ? <span className="dim">none</span> : <>{plural(skipped, "line")}</>}
+        {skipped === 0 ? <span className="dim">none</span> : <span title={reasons(recording)}>{plural(skipped, "line")}</span>}
         {recording.errors.length > 0 && (
           <p className="nowrap">
             <span className="severity severity-warning" aria-hidden="true">
@@ -120,7 +130,10 @@ function Row({ recording }: { recording: Recording }) {
         <Instant at={recording.createdAt} day />
       </td>
       <td className="number">
-        <DeleteRecording recording={recording} />
+        <span className="recording-actions">
+          <CancelRecording recording={recording} />
+          <DeleteRecording recording={recording} />
+        </span>
       </td>
     </tr>
   );

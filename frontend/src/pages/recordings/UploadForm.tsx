@@ -1,47 +1,59 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { Link } from "react-router";
 import type { Recording } from "../../api/types";
 import { upload, type Upload } from "../../api/upload";
 import { ErrorNote } from "../../components/Feedback";
 import { Progress } from "../../components/RecordingProgress";
 import { bytes } from "../../lib/format";
+import { recordingPath } from "../../lib/names";
 import "./UploadForm.css";
 
-/** Takes a file, sends it with its settings, and shows how far that is. */
+const FORMATS = ["broker-request-log", "client-debug-log", "heartbeat-jsonl"];
+
+/** Takes files, sends them with how they are to be read, and shows how far that is. */
 export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) => void }) {
   const client = useQueryClient();
   const picker = useRef<HTMLInputElement>(null);
   const running = useRef<Upload | null>(null);
-  const [file, setFile] = useState<File | null>(null);
+  const [files, setFiles] = useState<File[]>([]);
   const [name, setName] = useState("");
+  const [format, setFormat] = useState("auto");
   const [sessionTimeout, setSessionTimeout] = useState("45s");
   const [timeZone, setTimeZone] = useState("UTC");
+  const [date, setDate] = useState("");
   const [over, setOver] = useState(false);
   const [sent, setSent] = useState<{ sent: number; total: number } | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const [there, setThere] = useState<Recording | null>(null);
 
-  const choose = (chosen: File | null | undefined) => {
-    if (!chosen) return;
-    setFile(chosen);
+  const add = (chosen: FileList | null) => {
+    const more = [...(chosen ?? [])];
+    if (picker.current) picker.current.value = "";
+    if (more.length === 0) return;
+    setFiles((before) => [...before, ...more.filter((file) => !before.some((other) => isSame(file, other)))]);
     setError(null);
+    setThere(null);
   };
   const send = async () => {
-    if (!file) return;
+    if (files.length === 0) return;
     setError(null);
-    setSent({ sent: 0, total: file.size });
-    running.current = upload({ file, name: name.trim(), sessionTimeout: sessionTimeout.trim(), timeZone: timeZone.trim() }, (done, total) =>
-      setSent({ sent: done, total }),
+    setThere(null);
+    setSent({ sent: 0, total: files.reduce((sum, file) => sum + file.size, 0) });
+    running.current = upload(
+      { files, name: name.trim(), format, sessionTimeout: sessionTimeout.trim(), timeZone: timeZone.trim(), date },
+      (done, total) => setSent({ sent: done, total }),
     );
     try {
-      const recording = await running.current.done;
-      setFile(null);
+      const { recording, added } = await running.current.done;
+      setFiles([]);
       setName("");
-      if (picker.current) picker.current.value = "";
       await Promise.all([
         client.invalidateQueries({ queryKey: ["recordings", "page"] }),
         client.invalidateQueries({ queryKey: ["clusters"] }),
       ]);
-      onUploaded(recording);
+      if (added) onUploaded(recording);
+      else setThere(recording);
     } catch (failure) {
       if (!(failure instanceof DOMException && failure.name === "AbortError")) setError(failure);
     } finally {
@@ -62,7 +74,7 @@ export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) 
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        if (!sent) choose(event.dataTransfer.files[0]);
+        if (!sent) add(event.dataTransfer.files);
       }}
       onSubmit={(event) => {
         event.preventDefault();
@@ -71,27 +83,47 @@ export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) 
     >
       <div className="drop">
         <label className="button">
-          Choose a file
+          {files.length === 0 ? "Choose files" : "Add files"}
           <input
             ref={picker}
             type="file"
             name="file"
+            multiple
             className="sr-only"
             disabled={sent !== null}
-            onChange={(event) => choose(event.target.files?.[0])}
+            onChange={(event) => add(event.target.files)}
           />
         </label>
-        {file ? (
-          <p>
-            <b className="wrap-anywhere">{file.name}</b> <span className="dim">{bytes(file.size)}</span>
-          </p>
-        ) : (
-          <p className="dim">
-            or drop it here: a broker’s <code>kafka.request.logger</code> or an application’s <code>NetworkClient</code> at
-            DEBUG, or heartbeats as JSON lines; plain, gzip or zstd. What it is gets detected by its content.
-          </p>
-        )}
+        <p className="dim">
+          {files.length === 0 ? (
+            <>
+              or drop them here: a broker’s <code>kafka.request.logger</code> or an application’s <code>NetworkClient</code> at
+              DEBUG, or heartbeats as JSON lines; plain, gzip or zstd.
+            </>
+          ) : files.length === 1 ? (
+            "Add the logs of the other instances to see them merged by time."
+          ) : (
+            "Replayed as one recording, merged by time."
+          )}
+        </p>
       </div>
+      {files.length > 0 && (
+        <ul className="chosen" aria-label="Chosen files">
+          {files.map((file) => (
+            <li key={`${file.name} ${file.size} ${file.lastModified}`}>
+              <b className="wrap-anywhere">{file.name}</b> <span className="dim nowrap">{bytes(file.size)}</span>
+              <button
+                type="button"
+                className="button plain"
+                disabled={sent !== null}
+                onClick={() => setFiles((before) => before.filter((other) => other !== file))}
+              >
+                Remove<span className="sr-only"> {file.name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="upload-fields">
         <label className="labelled">
           Name
@@ -99,10 +131,19 @@ export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) 
             className="field"
             name="name"
             autoComplete="off"
-            placeholder={file?.name ?? "the file’s name"}
+            placeholder={files[0]?.name ?? "the file’s name"}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
+        </label>
+        <label className="labelled">
+          Format
+          <select className="field" name="format" value={format} onChange={(event) => setFormat(event.target.value)}>
+            <option value="auto">by content</option>
+            {FORMATS.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
         </label>
         <label className="labelled">
           Session timeout
@@ -128,6 +169,10 @@ export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) 
             onChange={(event) => setTimeZone(event.target.value)}
           />
         </label>
+        <label className="labelled" title="The day of the first line, for logs whose times lack the date or the year">
+          Day, if the log has none
+          <input className="field mono" type="date" name="date" value={date} onChange={(event) => setDate(event.target.value)} />
+        </label>
         <datalist id="time-zones">
           {["UTC", ...(Intl.supportedValuesOf?.("timeZone") ?? [])].map((zone) => (
             <option key={zone} value={zone}>
@@ -140,7 +185,7 @@ export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) 
             Cancel the upload
           </button>
         ) : (
-          <button className="button primary" disabled={!file}>
+          <button className="button primary" disabled={files.length === 0}>
             Upload and replay
           </button>
         )}
@@ -149,11 +194,21 @@ export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) 
         <div className="upload-progress">
           <Progress value={sent.total > 0 ? sent.sent / sent.total : null} label="Upload" />
           <span className="dim">
-            {bytes(sent.sent)} of {bytes(sent.total)} sent
+            {sent.sent < sent.total ? `${bytes(sent.sent)} of ${bytes(sent.total)} sent` : "All is sent; the server looks whether it is new"}
           </span>
         </div>
+      )}
+      {there && (
+        <p className="already" role="status">
+          This is already there, read in the same way: <Link to={recordingPath(there.id)}>{there.name}</Link>. Nothing was stored
+          twice.
+        </p>
       )}
       {error !== null && <ErrorNote error={error} />}
     </form>
   );
+}
+
+function isSame(one: File, other: File): boolean {
+  return one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 }
