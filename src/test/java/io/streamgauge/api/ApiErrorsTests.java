@@ -128,12 +128,14 @@ class ApiErrorsTests {
     }
 
     @Test
-    void aPageOfAnotherSiteCanNeitherUploadNorDelete() throws Exception {
+    void aPageOfAnotherSiteCanNeitherUploadNorCancelNorDelete() throws Exception {
         mvc.perform(multipart("/api/v1/recordings")
                         .file(new MockMultipartFile("file", new byte[] {1}))
                         .header("Sec-Fetch-Site", "cross-site"))
                 .andExpect(status().isForbidden())
                 .andExpect(jsonPath("$.type").value("urn:streamgauge:problem:cross-site-request"));
+        mvc.perform(post("/api/v1/recordings/1/cancel").header("Sec-Fetch-Site", "cross-site"))
+                .andExpect(status().isForbidden());
         mvc.perform(delete("/api/v1/recordings/1")
                         .header("Origin", "https://example.org")
                         .header("Host", "localhost:8080"))
