@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Export a cluster
-         * @description One JSON document with every stored snapshot of every group in the range, streamed.
+         * @description One JSON document with every stored snapshot of every group in the range, streamed. docs/export.schema.json describes it, POST /api/v1/imports takes it back.
          */
         get: operations["exportCluster"];
         put?: never;
@@ -184,7 +184,7 @@ export interface paths {
         };
         /**
          * Export a streams group
-         * @description One JSON document with every stored snapshot of the group in the range, streamed.
+         * @description One JSON document with every stored snapshot of the group in the range, streamed. docs/export.schema.json describes it, POST /api/v1/imports takes it back.
          */
         get: operations["exportStreamsGroup"];
         put?: never;
@@ -326,6 +326,26 @@ export interface paths {
         get: operations["getTaskHistory"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import an export
+         * @description Stores the groups of an exported document as a cluster of its own, which answers as the exported one does. A document that is not as docs/export.schema.json says changes nothing. The cluster is deleted with the recording that it names.
+         */
+        post: operations["importCluster"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2433,6 +2453,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TaskHistory"];
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    importCluster: {
+        parameters: {
+            query: {
+                /**
+                 * @description Name of the new cluster.
+                 * @example tuesday
+                 */
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The exported document, gzip or zstd too.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The cluster, whole; Location is where it is. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cluster"];
                 };
             };
             /** @description What went wrong, and what to do. */

@@ -53,6 +53,24 @@ public final class ApiClient {
         return send(HttpRequest.newBuilder(URI.create(base + path)).POST(HttpRequest.BodyPublishers.noBody()));
     }
 
+    /** Gets what must be there, byte by byte. */
+    public byte[] bytes(String path) {
+        try {
+            HttpResponse<byte[]> response = http.send(
+                    HttpRequest.newBuilder(URI.create(base + path))
+                            .timeout(Duration.ofSeconds(60))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofByteArray());
+            assertThat(response.statusCode()).as(path).isEqualTo(200);
+            return response.body();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
     public Answer delete(String path) {
         return send(HttpRequest.newBuilder(URI.create(base + path)).DELETE());
     }
@@ -64,6 +82,15 @@ public final class ApiClient {
 
     /** Uploads a recording of several files, by their names. */
     public Answer upload(Map<String, byte[]> files, Map<String, String> fields) {
+        return post("/api/v1/recordings", files, fields);
+    }
+
+    /** Imports an export as a cluster of that name. */
+    public Answer importExport(byte[] content, String name) {
+        return post("/api/v1/imports", Map.of("export.json", content), Map.of("name", name));
+    }
+
+    private Answer post(String path, Map<String, byte[]> files, Map<String, String> fields) {
         List<byte[]> parts = new ArrayList<>();
         fields.forEach((name, value) -> parts.add(
                 ("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value + "\r\n")
@@ -76,7 +103,7 @@ public final class ApiClient {
             parts.add("\r\n".getBytes(StandardCharsets.UTF_8));
         });
         parts.add(("--" + BOUNDARY + "--\r\n").getBytes(StandardCharsets.UTF_8));
-        return send(HttpRequest.newBuilder(URI.create(base + "/api/v1/recordings"))
+        return send(HttpRequest.newBuilder(URI.create(base + path))
                 .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
                 .POST(HttpRequest.BodyPublishers.ofByteArrays(parts)));
     }

@@ -44,7 +44,8 @@ class ArchitectureTests {
             entry("broker", Set.of("ingest", "group")),
             entry("replay", Set.of("ingest", "heartbeat", "group", "history")),
             entry("query", Set.of("history", "analysis", "group")),
-            entry("api", Set.of("query", "analysis", "group", "history", "replay")),
+            entry("transfer", Set.of("query", "history", "replay", "group")),
+            entry("api", Set.of("query", "analysis", "group", "history", "replay", "transfer")),
             entry("dashboard", Set.of()));
 
     private static final DescribedPredicate<JavaClass> CODE =

@@ -304,6 +304,52 @@ class BadInputIT {
         assertNoUploadLeft();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "not json | does not begin as an export",
+                "'' | is empty",
+                "{} | no export of Streamgauge",
+                "{\"at\":\"2026-11-29T22:00:00Z\",\"groupId\":\"g\"} | POST /api/v1/recordings",
+                "{\"format\":\"streamgauge/export\",\"version\":2 | this Streamgauge reads version 1; update it",
+                "{\"format\":\"streamgauge/export\",\"version\":1,\"groups\":[{\"groupId\":7}]} | groups[0].groupId (line 1, column 65) is a whole number",
+                "{\"format\":\"streamgauge/export\",\"version\":1,\"groups\":[{\"groupId\":\"g\" | incomplete: it ends in groups[0]"
+            })
+    void aDocumentThatIsNoExportIsRefusedAndChangesNothing(String document, String detail) {
+        JsonNode before = api.ok("/api/v1/recordings?size=1000");
+        ApiClient.Answer answer = api.importExport(document.getBytes(StandardCharsets.UTF_8), "imported");
+        assertProblem(answer, 400, document.isEmpty() ? "invalid-parameter" : "invalid-export", detail);
+        assertThat(api.get("/api/v1/clusters/imported").status()).isEqualTo(404);
+        assertThat(api.ok("/api/v1/recordings?size=1000")).isEqualTo(before);
+        assertNoUploadLeft();
+    }
+
+    @Test
+    void aRecordingIsNoExport() {
+        assertProblem(
+                api.importExport(Recordings.bytes(EDGE_CASES), "imported"),
+                400,
+                "invalid-export",
+                "a recorded log goes to POST /api/v1/recordings");
+        assertNoUploadLeft();
+    }
+
+    @Test
+    void anImportsNameIsCheckedAsARecordingsIs() {
+        byte[] document = "{}".getBytes(StandardCharsets.UTF_8);
+        assertProblem(api.importExport(document, "a/b"), 400, "invalid-parameter", "letters");
+        api.replay(Recordings.bytes(EDGE_CASES), EDGE_CASES, Map.of("name", "taken too"));
+        assertProblem(api.importExport(document, "taken too"), 409, "name-taken", "taken too");
+        assertNoUploadLeft();
+    }
+
+    @Test
+    void anImportOverTheLimitIsRefusedAndLeavesNoFile() {
+        assertProblem(api.importExport(new byte[65 * 1024 * 1024], "large"), 413, "upload-too-large", "max-size");
+        assertNoUploadLeft();
+    }
+
     private static void assertProblem(ApiClient.Answer answer, int status, String type, String detail) {
         assertThat(answer.status()).as("%s", answer.body()).isEqualTo(status);
         assertThat(answer.contentType()).startsWith("application/problem+json");

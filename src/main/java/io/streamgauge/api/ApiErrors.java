@@ -7,6 +7,8 @@ import io.streamgauge.replay.RecordingBusyException;
 import io.streamgauge.replay.RecordingLimits;
 import io.streamgauge.replay.RecordingNameException;
 import io.streamgauge.replay.RecordingOverException;
+import io.streamgauge.replay.RecordingStoppedException;
+import io.streamgauge.transfer.InvalidExportException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URI;
@@ -93,6 +95,21 @@ class ApiErrors extends ResponseEntityExceptionHandler {
     }
 
     @ExceptionHandler
+    ResponseEntity<Object> invalid(InvalidExportException e, HttpServletRequest request) {
+        return answer(HttpStatus.BAD_REQUEST, "Invalid export", String.valueOf(e.getMessage()), request);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Object> stopped(RecordingStoppedException e, HttpServletRequest request) {
+        return answer(
+                HttpStatus.CONFLICT,
+                "Import stopped",
+                "'" + e.name()
+                        + "' was deleted before its import was done, or the service stops; nothing of it was kept",
+                request);
+    }
+
+    @ExceptionHandler
     ResponseEntity<Object> busy(RecordingBusyException e, HttpServletRequest request) {
         return answer(
                 HttpStatus.CONFLICT,
@@ -161,6 +178,9 @@ class ApiErrors extends ResponseEntityExceptionHandler {
     @ExceptionHandler
     ResponseEntity<Object> store(HistoryException e, HttpServletRequest request) {
         log.error("The store failed on {}", request.getRequestURI(), e);
+        if (e.kind() == HistoryException.Kind.DISK_FULL) {
+            return answer(HttpStatus.INSUFFICIENT_STORAGE, "Disk full", String.valueOf(e.getMessage()), request);
+        }
         return answer(HttpStatus.SERVICE_UNAVAILABLE, "Store unavailable", String.valueOf(e.getMessage()), request);
     }
 

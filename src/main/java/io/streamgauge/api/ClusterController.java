@@ -3,6 +3,7 @@ package io.streamgauge.api;
 import io.streamgauge.history.Slice;
 import io.streamgauge.query.GroupQueries;
 import io.streamgauge.replay.RecordingService;
+import io.streamgauge.transfer.ExportWriter;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -29,12 +30,12 @@ class ClusterController {
 
     private final GroupQueries queries;
     private final RecordingService recordings;
-    private final Export export;
+    private final ExportWriter exports;
 
-    ClusterController(GroupQueries queries, RecordingService recordings, Export export) {
+    ClusterController(GroupQueries queries, RecordingService recordings, ExportWriter exports) {
         this.queries = queries;
         this.recordings = recordings;
-        this.export = export;
+        this.exports = exports;
     }
 
     @GetMapping
@@ -59,7 +60,8 @@ class ClusterController {
     @Operation(
             operationId = "exportCluster",
             summary = "Export a cluster",
-            description = "One JSON document with every stored snapshot of every group in the range, streamed.")
+            description =
+                    "One JSON document with every stored snapshot of every group in the range, streamed. docs/export.schema.json describes it, POST /api/v1/imports takes it back.")
     ResponseEntity<StreamingResponseBody> export(
             @PathVariable String cluster,
             @RequestParam(required = false) @Nullable @InstantParameter String from,
@@ -68,7 +70,7 @@ class ClusterController {
         Instant end = Parameters.instant("to", to);
         Parameters.range(start, end);
         io.streamgauge.history.Cluster found = queries.cluster(cluster);
-        return attachment(cluster, out -> export.write(found, queries.groups(found), start, end, out));
+        return attachment(cluster, out -> exports.write(found, queries.groups(found), start, end, out));
     }
 
     static ResponseEntity<StreamingResponseBody> attachment(String name, StreamingResponseBody body) {

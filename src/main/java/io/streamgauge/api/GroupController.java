@@ -11,6 +11,7 @@ import io.streamgauge.query.AsOf;
 import io.streamgauge.query.GroupQueries;
 import io.streamgauge.query.GroupView;
 import io.streamgauge.query.NotFoundException;
+import io.streamgauge.transfer.ExportWriter;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -49,11 +50,11 @@ class GroupController {
     }
 
     private final GroupQueries queries;
-    private final Export export;
+    private final ExportWriter exports;
 
-    GroupController(GroupQueries queries, Export export) {
+    GroupController(GroupQueries queries, ExportWriter exports) {
         this.queries = queries;
-        this.export = export;
+        this.exports = exports;
     }
 
     @GetMapping
@@ -358,7 +359,8 @@ class GroupController {
     @Operation(
             operationId = "exportStreamsGroup",
             summary = "Export a streams group",
-            description = "One JSON document with every stored snapshot of the group in the range, streamed.")
+            description =
+                    "One JSON document with every stored snapshot of the group in the range, streamed. docs/export.schema.json describes it, POST /api/v1/imports takes it back.")
     ResponseEntity<StreamingResponseBody> export(
             @PathVariable String cluster,
             @PathVariable String groupId,
@@ -370,6 +372,6 @@ class GroupController {
         io.streamgauge.history.Cluster found = queries.cluster(cluster);
         GroupKey group = queries.group(cluster, groupId);
         return ClusterController.attachment(
-                cluster + "-" + groupId, out -> export.write(found, List.of(group), start, end, out));
+                cluster + "-" + groupId, out -> exports.write(found, List.of(group), start, end, out));
     }
 }

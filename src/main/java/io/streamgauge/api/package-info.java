@@ -1,5 +1,5 @@
 /** REST v1: resources, problem details and the OpenAPI document. */
-@ApplicationModule(allowedDependencies = {"query", "analysis", "group", "history", "replay"})
+@ApplicationModule(allowedDependencies = {"query", "analysis", "group", "history", "replay", "transfer"})
 @NullMarked
 package io.streamgauge.api;
 

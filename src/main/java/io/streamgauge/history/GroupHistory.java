@@ -48,6 +48,14 @@ public interface GroupHistory {
     Slice<SnapshotHeader> headers(
             long groupKey, @Nullable Instant from, @Nullable Instant to, boolean newestFirst, int page, int size);
 
+    /**
+     * Each snapshot of a range of versions, in order, read as they are consumed.
+     *
+     * @param asOf what came later is not told
+     * @throws IllegalStateException when one of them is not stored (any more)
+     */
+    void forEachSnapshot(long groupKey, int first, int last, Instant asOf, Consumer<Snapshot> consumer);
+
     /** Each report of task offsets in a range, in order, read as they are consumed. */
     void forEachOffsetReport(
             long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer);
@@ -58,8 +66,11 @@ public interface GroupHistory {
     /** Statuses open at any time in a range, by opening. */
     List<StatusInterval> statuses(long groupKey, @Nullable Instant from, @Nullable Instant to);
 
-    /** What each member had last told by an instant. */
+    /** What each member had last told by an instant, in the order of telling. */
     List<OffsetReport> offsets(long groupKey, Instant at);
+
+    /** Each run of error answers in a range, oldest end first, read as they are consumed. */
+    void forEachError(long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<ErrorRun> consumer);
 
     /** Error answers in a range, newest first. */
     Slice<ErrorRun> errors(long groupKey, @Nullable Instant from, @Nullable Instant to, int page, int size);

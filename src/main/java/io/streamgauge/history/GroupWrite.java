@@ -5,6 +5,7 @@ import io.streamgauge.group.ObservationSource;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is to be stored of one group, in the order of time.
@@ -24,11 +25,32 @@ public record GroupWrite(
      * A state that differs from the one before it.
      *
      * @param endedHeartbeats by member id: when each member that is gone or differs was last heard before
+     * @param restored what is known of it beyond this moment; null when it is new
      */
     public record NewSnapshot(
             Instant at,
             ObservationSource source,
             GroupState state,
             List<String> changes,
-            Map<String, Instant> endedHeartbeats) {}
+            Map<String, Instant> endedHeartbeats,
+            @Nullable Restored restored) {
+
+        public NewSnapshot(
+                Instant at,
+                ObservationSource source,
+                GroupState state,
+                List<String> changes,
+                Map<String, Instant> endedHeartbeats) {
+            this(at, source, state, changes, endedHeartbeats, null);
+        }
+    }
+
+    /**
+     * What is known of a snapshot that was stored elsewhere and is stored here again.
+     *
+     * @param version its number: any in a group's first snapshot, then one more than before
+     * @param lastHeartbeatAt by member id: when each member was last heard while it was as it is here
+     * @param statuses the open statuses, with their beginnings and the last answers that named them
+     */
+    public record Restored(int version, Map<String, Instant> lastHeartbeatAt, List<StatusInterval> statuses) {}
 }

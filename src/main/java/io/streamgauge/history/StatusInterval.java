@@ -1,5 +1,6 @@
 package io.streamgauge.history;
 
+import io.streamgauge.group.MemberStatus;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,11 @@ public record StatusInterval(
         Instant openedAt,
         @Nullable Instant closedAt,
         Instant lastSeenAt) {
+
+    /** What was open. */
+    public MemberStatus status() {
+        return new MemberStatus(memberId, code, detail);
+    }
 
     /** This interval as it was known at an instant within or after it: what came later had not been seen. */
     public StatusInterval asOf(Instant at) {

@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -103,7 +104,7 @@ public class GroupQueries {
             return group.observedAt();
         }
         Instant next = history.header(group.id(), version + 1)
-                .orElseThrow(() -> unknownVersion(group, version + 1))
+                .orElseThrow(() -> unknownVersion(group, version))
                 .at();
         Instant begun = history.header(group.id(), version)
                 .orElseThrow(() -> unknownVersion(group, version))
@@ -123,10 +124,19 @@ public class GroupQueries {
         return version;
     }
 
-    private static NotFoundException unknownVersion(GroupKey group, int version) {
+    private NotFoundException unknownVersion(GroupKey group, int version) {
         return new NotFoundException(
                 What.VERSION,
-                "Group '" + group.groupId() + "' has the versions 1 to " + group.version() + ", not " + version);
+                "Group '" + group.groupId() + "' has the versions " + firstVersion(group) + " to " + group.version()
+                        + ", not " + version);
+    }
+
+    /** 1, but for a group that was imported from a part of a history. */
+    private int firstVersion(GroupKey group) {
+        return history.headers(group.id(), null, null, false, 0, 1)
+                .items()
+                .get(0)
+                .version();
     }
 
     public Slice<SnapshotHeader> snapshots(
@@ -195,11 +205,6 @@ public class GroupQueries {
                         .toList();
     }
 
-    /** The statuses of each member that were open at some time in a range, by opening. */
-    public List<StatusInterval> statusIntervals(GroupKey group, @Nullable Instant from, @Nullable Instant to) {
-        return history.statuses(group.id(), from, to);
-    }
-
     /** The statuses that are open in a view's state, each with the members that it is open for. */
     public List<StatusPeriod> openStatuses(GroupView view) {
         List<StatusPeriod> open = StatusPeriods.of(view.snapshot().statuses());
@@ -242,27 +247,50 @@ public class GroupQueries {
         return clusters.find(clusterId).map(Cluster::groupCount).orElse(null);
     }
 
-    /** Hands over each snapshot of a group that held at some time in a range, in order. */
-    public void export(GroupKey group, @Nullable Instant from, @Nullable Instant to, Consumer<GroupView> consumer) {
-        Integer first = from == null ? null : history.versionAt(group.id(), from);
-        Integer last =
-                to == null ? Integer.valueOf(group.version()) : history.versionAt(group.id(), to.minusNanos(1_000));
-        if (last == null) {
-            return;
+    /**
+     * What a range of instants holds of a group; empty when that is nothing.
+     *
+     * @param from inclusive; null for open
+     * @param to exclusive; null for open
+     */
+    public Optional<GroupRange> range(GroupKey group, @Nullable Instant from, @Nullable Instant to) {
+        if (to != null && (!group.firstAt().isBefore(to) || (from != null && !from.isBefore(to)))) {
+            return Optional.empty();
         }
-        Cluster cluster = clusters.find(group.clusterId()).orElseThrow();
-        for (int version = first == null ? 1 : first; version <= last; version++) {
-            Instant end = endOf(group, version);
-            Snapshot snapshot = history.snapshot(group.id(), version, end).orElse(null);
-            if (snapshot != null) {
-                consumer.accept(new GroupView(cluster, group, snapshot, end, observedAt(group, snapshot, end)));
-            }
+        Instant last = to == null || group.observedAt().isBefore(to) ? group.observedAt() : to.minusNanos(1_000);
+        if (group.version() == 0) {
+            return Optional.of(new GroupRange(group, 1, 0, from, last));
         }
+        Integer lastVersion = last.equals(group.observedAt())
+                ? Integer.valueOf(group.version())
+                : history.versionAt(group.id(), last);
+        if (lastVersion == null) {
+            return Optional.empty();
+        }
+        Integer firstVersion = from == null ? null : history.versionAt(group.id(), from);
+        return Optional.of(new GroupRange(
+                group,
+                firstVersion == null ? firstVersion(group) : Math.min(firstVersion, lastVersion),
+                lastVersion,
+                from,
+                last));
     }
 
-    /** Hands over each report of task offsets in a range, in order. */
-    public void offsetReports(
-            GroupKey group, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer) {
-        history.forEachOffsetReport(group.id(), from, to, consumer);
+    /** Hands over each snapshot of a range, in order and as it was known at the range's end. */
+    public void forEachSnapshot(GroupRange range, Consumer<Snapshot> consumer) {
+        history.forEachSnapshot(range.group().id(), range.firstVersion(), range.lastVersion(), range.last(), consumer);
+    }
+
+    /** Hands over each run of error answers that reaches into a range, whole, in the order of their ends. */
+    public void forEachError(GroupRange range, Consumer<ErrorRun> consumer) {
+        history.forEachError(range.group().id(), range.from(), range.end(), consumer);
+    }
+
+    /** Hands over what each member had last told before a range, and each report of task offsets in it, in order. */
+    public void forEachOffsetReport(GroupRange range, Consumer<OffsetReport> consumer) {
+        if (range.from() != null) {
+            history.offsets(range.group().id(), range.from().minusNanos(1_000)).forEach(consumer);
+        }
+        history.forEachOffsetReport(range.group().id(), range.from(), range.end(), consumer);
     }
 }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /** One file of a recording: the one place where files are opened, whatever they are compressed with. */
-record RecordingFile(Path path) {
+public record RecordingFile(Path path) {
 
     private static final int BUFFER = 1 << 16;
 
@@ -44,6 +44,11 @@ record RecordingFile(Path path) {
 
     String name() {
         return path.getFileName().toString();
+    }
+
+    /** What it holds, decompressed; closing it closes the file. */
+    public InputStream content() throws IOException {
+        return open().in();
     }
 
     Opened open() throws IOException {

@@ -157,6 +157,132 @@ public class RecordingService implements SmartLifecycle {
         return new Submitted(recording, true);
     }
 
+    /**
+     * What a recording came to elsewhere.
+     *
+     * @param failure why it failed, in a sentence; null unless it did
+     */
+    public record Outcome(
+            String format,
+            Status status,
+            @Nullable String failure,
+            ZoneId timeZone,
+            @Nullable LocalDate date,
+            Duration sessionTimeout,
+            Progress progress,
+            @Nullable Instant startedAt,
+            @Nullable Instant finishedAt) {}
+
+    /** Writes the groups of a recording. */
+    public interface Restoration {
+
+        /**
+         * Writes them all.
+         *
+         * @param alive to be called between batches, that nobody thinks the process dead
+         * @throws IOException when what is restored cannot be read
+         */
+        void write(long clusterId, Runnable alive) throws IOException;
+    }
+
+    /**
+     * The name that a recording would have.
+     *
+     * @throws RecordingNameException when the name cannot be one
+     * @throws ClusterExistsException when a cluster of that name exists
+     */
+    public String freeName(String name) {
+        String valid = RecordingNames.valid(name);
+        if (clusters.find(valid).isPresent()) {
+            throw new ClusterExistsException(valid, null);
+        }
+        return valid;
+    }
+
+    /**
+     * Keeps a recording that was replayed elsewhere; when that fails, nothing is kept.
+     *
+     * @param outcome what it came to; it is over
+     * @param file where its groups are read from
+     * @throws RecordingNameException when the name cannot be one
+     * @throws ClusterExistsException when a cluster of that name exists
+     * @throws RecordingStoppedException when it was deleted meanwhile, or the service stopped
+     */
+    public Recording restore(String name, Outcome outcome, Path file, Restoration restoration) throws IOException {
+        Cluster cluster = clusters.create(RecordingNames.valid(name), Cluster.Kind.RECORDING);
+        Recording running = null;
+        try {
+            running = store.addRunning(
+                    new NewRecording(
+                            cluster.name(),
+                            cluster.id(),
+                            outcome.format(),
+                            file,
+                            true,
+                            outcome.timeZone(),
+                            outcome.date(),
+                            outcome.sessionTimeout(),
+                            Files.size(file),
+                            null),
+                    now().plus(LEASE));
+            Recording restored = new Recording(
+                    running.id(),
+                    running.name(),
+                    running.clusterId(),
+                    outcome.format(),
+                    outcome.status(),
+                    outcome.failure(),
+                    outcome.timeZone(),
+                    outcome.date(),
+                    outcome.sessionTimeout(),
+                    outcome.progress(),
+                    running.createdAt(),
+                    outcome.startedAt(),
+                    outcome.finishedAt(),
+                    null);
+            write(running, restoration);
+            if (!store.update(restored, now().plus(LEASE))) {
+                throw new RecordingStoppedException(restored.name());
+            }
+            return restored;
+        } catch (RuntimeException | IOException e) {
+            forget(cluster, running, e);
+            throw e;
+        } finally {
+            if (running != null) {
+                jobs.remove(running.id());
+            }
+        }
+    }
+
+    private void write(Recording running, Restoration restoration) throws IOException {
+        Job job = new Job();
+        job.started = true;
+        jobs.put(running.id(), job);
+        long[] renewed = {System.nanoTime()};
+        restoration.write(java.util.Objects.requireNonNull(running.clusterId()), () -> {
+            if (System.nanoTime() - renewed[0] > LEASE.toNanos() / 6) {
+                renewed[0] = System.nanoTime();
+                keepRunning(running, job);
+            }
+            if (stopping || job.cancelled) {
+                throw new RecordingStoppedException(running.name());
+            }
+        });
+    }
+
+    private void forget(Cluster cluster, @Nullable Recording recording, Exception reason) {
+        try {
+            if (recording != null) {
+                store.delete(recording.id());
+            }
+            clusters.delete(cluster.id());
+        } catch (RuntimeException e) {
+            log.error("What was stored of '{}' could not be removed", cluster.name(), e);
+            reason.addSuppressed(e);
+        }
+    }
+
     private Cluster clusterLike(String name) {
         for (int i = 1; ; i++) {
             try {

@@ -34,7 +34,15 @@ public interface RecordingStore {
     /** A recording with what only the replay needs to know. */
     record Stored(Recording recording, Path file, boolean ownedFile) {}
 
+    /** Adds a recording that waits for its replay. */
     Recording add(NewRecording recording);
+
+    /**
+     * Adds a recording that is under way already.
+     *
+     * @param leasedUntil until when nobody else may think its process dead
+     */
+    Recording addRunning(NewRecording recording, Instant leasedUntil);
 
     Optional<Stored> find(long id);
 

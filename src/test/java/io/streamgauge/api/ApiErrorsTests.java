@@ -1,5 +1,6 @@
 package io.streamgauge.api;
 
+import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyString;
 import static org.mockito.Mockito.when;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.delete;
@@ -15,6 +16,8 @@ import io.streamgauge.history.HistoryProperties;
 import io.streamgauge.query.GroupQueries;
 import io.streamgauge.replay.RecordingLimits;
 import io.streamgauge.replay.RecordingService;
+import io.streamgauge.transfer.ExportWriter;
+import io.streamgauge.transfer.Imports;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,8 +38,9 @@ import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.util.unit.DataSize;
 
 /** Failures of what is behind the controllers, which a whole service cannot be made to have. */
-@WebMvcTest({ClusterController.class, RecordingController.class})
-@Import({Export.class, CrossSiteRequestFilter.class})
+@WebMvcTest({ClusterController.class, RecordingController.class, ImportController.class})
+@MockitoBean(types = ExportWriter.class)
+@Import(CrossSiteRequestFilter.class)
 class ApiErrorsTests {
 
     @TempDir
@@ -64,6 +68,9 @@ class ApiErrorsTests {
 
     @MockitoBean
     private RecordingService recordings;
+
+    @MockitoBean
+    private Imports imports;
 
     @Test
     void aStoreThatFailsIsUnavailableAndNothingOfItsInsidesIsShown() throws Exception {
@@ -106,6 +113,23 @@ class ApiErrorsTests {
             }
         };
         mvc.perform(multipart("/api/v1/recordings").file(full))
+                .andExpect(status().isInsufficientStorage())
+                .andExpect(jsonPath("$.type").value("urn:streamgauge:problem:disk-full"));
+        try (Stream<Path> left = Files.list(directory.resolve("uploads"))) {
+            Assertions.assertThat(left).isEmpty();
+        }
+    }
+
+    @Test
+    void aDatabaseWithoutSpaceIsSaidAndNothingOfTheImportStays() throws Exception {
+        when(imports.run(anyString(), any()))
+                .thenThrow(new HistoryException(
+                        HistoryException.Kind.DISK_FULL,
+                        "No space is left where the database lies; nothing of this batch was stored",
+                        new IllegalStateException("password=secret")));
+        mvc.perform(multipart("/api/v1/imports")
+                        .file(new MockMultipartFile("file", "a.json", "application/json", new byte[] {1}))
+                        .param("name", "a"))
                 .andExpect(status().isInsufficientStorage())
                 .andExpect(jsonPath("$.type").value("urn:streamgauge:problem:disk-full"));
         try (Stream<Path> left = Files.list(directory.resolve("uploads"))) {

@@ -85,6 +85,16 @@ public final class RecordingHistory implements GroupHistory {
     }
 
     @Override
+    public void forEachSnapshot(long groupKey, int first, int last, Instant asOf, Consumer<Snapshot> consumer) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void forEachError(long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<ErrorRun> consumer) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void forEachOffsetReport(
             long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer) {
         throw new UnsupportedOperationException();

@@ -24,12 +24,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -42,6 +44,9 @@ import org.springframework.stereotype.Component;
 
 @Component
 class JpaGroupHistory implements GroupHistory {
+
+    /** How many versions' rows are read together. */
+    private static final int SNAPSHOT_PAGE = 50;
 
     /** How many groups' open rows are kept at hand between writes. */
     private static final int OPEN_GROUPS = 5_000;
@@ -272,6 +277,37 @@ class JpaGroupHistory implements GroupHistory {
     }
 
     @Override
+    public void forEachSnapshot(long groupKey, int first, int last, Instant asOf, Consumer<Snapshot> consumer) {
+        // The rows of a page are read together, and no transaction is open while they are consumed.
+        for (int from = first; from <= last; from += SNAPSHOT_PAGE) {
+            Page page = page(groupKey, from, (int) Math.min((long) from + SNAPSHOT_PAGE - 1, last));
+            for (SnapshotRow row : page.snapshots()) {
+                consumer.accept(snapshot(page.groupId(), row, page.rows().of(row.version), asOf));
+            }
+        }
+    }
+
+    /** Versions in a row with all rows that hold for any of them. */
+    private record Page(String groupId, List<SnapshotRow> snapshots, OpenGroup.OpenRows rows) {}
+
+    private Page page(long groupKey, int first, int last) {
+        return read(session -> {
+            GroupRow group = session.get(GroupRow.class, groupKey);
+            List<SnapshotRow> snapshots = session.createSelectionQuery(
+                            "from SnapshotRow where groupKey = :key and version between :first and :last order by version",
+                            SnapshotRow.class)
+                    .setParameter("key", groupKey)
+                    .setParameter("first", first)
+                    .setParameter("last", last)
+                    .getResultList();
+            if (group == null || snapshots.size() != last - first + 1) {
+                throw new IllegalStateException("Versions " + first + " to " + last + " are not all stored");
+            }
+            return new Page(group.groupId, snapshots, rows(session, groupKey, first, last));
+        });
+    }
+
+    @Override
     public Slice<SnapshotHeader> headers(
             long groupKey, @Nullable Instant from, @Nullable Instant to, boolean newestFirst, int page, int size) {
         String where = " from SnapshotRow s where s.groupKey = :key"
@@ -313,12 +349,30 @@ class JpaGroupHistory implements GroupHistory {
                 + (from == null ? "" : " and toldAt >= :from")
                 + (to == null ? "" : " and toldAt < :to")
                 + " order by id";
+        forEach(OffsetReportRow.class, hql, groupKey, from, to, row -> consumer.accept(row.report()));
+    }
+
+    @Override
+    public void forEachError(long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<ErrorRun> consumer) {
+        String hql = "from ErrorRow where groupKey = :key"
+                + (from == null ? "" : " and lastAt >= :from")
+                + (to == null ? "" : " and firstAt < :to")
+                + " order by lastAt, id";
+        forEach(ErrorRow.class, hql, groupKey, from, to, row -> consumer.accept(row.run()));
+    }
+
+    private <R> void forEach(
+            Class<R> type,
+            String hql,
+            long groupKey,
+            @Nullable Instant from,
+            @Nullable Instant to,
+            Consumer<R> consumer) {
         sessions.inStatelessTransaction(session -> {
-            try (Stream<OffsetReportRow> rows = ranged(
-                            session.createSelectionQuery(hql, OffsetReportRow.class), groupKey, from, to)
+            try (Stream<R> rows = ranged(session.createSelectionQuery(hql, type), groupKey, from, to)
                     .setFetchSize(500)
                     .getResultStream()) {
-                rows.forEach(row -> consumer.accept(row.report()));
+                rows.forEach(consumer);
             }
         });
     }
@@ -407,7 +461,8 @@ class JpaGroupHistory implements GroupHistory {
         return read(session -> session
                 .createSelectionQuery(
                         "from OffsetReportRow r where r.groupKey = :key and r.id in (select max(l.id) from"
-                                + " OffsetReportRow l where l.groupKey = :key and l.toldAt <= :at group by l.memberId)",
+                                + " OffsetReportRow l where l.groupKey = :key and l.toldAt <= :at group by l.memberId)"
+                                + " order by r.id",
                         OffsetReportRow.class)
                 .setParameter("key", groupKey)
                 .setParameter("at", at)
@@ -458,25 +513,33 @@ class JpaGroupHistory implements GroupHistory {
     }
 
     private static OpenGroup.OpenRows rows(StatelessSession session, long groupKey, int version) {
+        return rows(session, groupKey, version, version);
+    }
+
+    private static OpenGroup.OpenRows rows(StatelessSession session, long groupKey, int first, int last) {
         // Not only up to the latest version known when the question began: a row may be ended at a later one meanwhile.
-        List<Integer> nodes = ForkNode.above(version, Integer.MAX_VALUE);
+        Set<Integer> nodes = new HashSet<>();
+        for (int version = first; version <= last; version++) {
+            nodes.addAll(ForkNode.above(version, Integer.MAX_VALUE));
+        }
         return new OpenGroup.OpenRows(
-                rows(session, MemberRow.class, groupKey, version, nodes),
-                rows(session, TaskRow.class, groupKey, version, nodes),
-                rows(session, StatusRow.class, groupKey, version, nodes),
-                rows(session, EndpointRow.class, groupKey, version, nodes),
-                rows(session, SubtopologyRow.class, groupKey, version, nodes));
+                rows(session, MemberRow.class, groupKey, first, last, nodes),
+                rows(session, TaskRow.class, groupKey, first, last, nodes),
+                rows(session, StatusRow.class, groupKey, first, last, nodes),
+                rows(session, EndpointRow.class, groupKey, first, last, nodes),
+                rows(session, SubtopologyRow.class, groupKey, first, last, nodes));
     }
 
     private static <R extends VersionedRow> List<R> rows(
-            StatelessSession session, Class<R> type, long groupKey, int version, List<Integer> nodes) {
+            StatelessSession session, Class<R> type, long groupKey, int first, int last, Set<Integer> nodes) {
         return session.createSelectionQuery(
                         "from " + type.getSimpleName() + " where groupKey = :key and node in :nodes"
-                                + " and fromVersion <= :version and toVersion > :version",
+                                + " and fromVersion <= :last and toVersion > :first",
                         type)
                 .setParameter("key", groupKey)
                 .setParameter("nodes", nodes)
-                .setParameter("version", version)
+                .setParameter("first", first)
+                .setParameter("last", last)
                 .getResultList();
     }
 

@@ -12,6 +12,8 @@ import io.streamgauge.group.TaskRole;
 import io.streamgauge.group.TaskView;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
+import io.streamgauge.history.GroupWrite.Restored;
+import io.streamgauge.history.StatusInterval;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -58,7 +60,9 @@ final class OpenGroup {
     /** Takes one write; the changes of rows go to {@code batch}. */
     void take(GroupWrite write, RowBatch batch) {
         for (NewSnapshot snapshot : write.snapshots()) {
-            group.version++;
+            group.version = snapshot.restored() == null
+                    ? group.version + 1
+                    : snapshot.restored().version();
             batch.insert(SnapshotRow.of(group.id, group.version, snapshot));
             advance(snapshot, batch);
         }
@@ -86,6 +90,7 @@ final class OpenGroup {
 
     private void advance(NewSnapshot snapshot, RowBatch batch) {
         GroupState next = snapshot.state();
+        Restored restored = snapshot.restored();
         Set<String> present = new HashSet<>();
         for (Member member : next.members()) {
             present.add(member.memberId());
@@ -98,7 +103,8 @@ final class OpenGroup {
                 end(ended, snapshot, batch);
             }
             MemberRow begun = begin(MemberRow.of(member), batch);
-            begun.lastHeartbeatAt = snapshot.endedHeartbeats().get(member.memberId());
+            begun.lastHeartbeatAt =
+                    (restored == null ? snapshot.endedHeartbeats() : restored.lastHeartbeatAt()).get(member.memberId());
             members.put(member.memberId(), begun);
             advanceTasks(before, member, batch);
         }
@@ -183,8 +189,15 @@ final class OpenGroup {
                 end(row, batch);
             }
         }
+        Map<MemberStatus, StatusInterval> known = new HashMap<>();
+        if (snapshot.restored() != null) {
+            snapshot.restored().statuses().forEach(i -> known.put(i.status(), i));
+        }
         for (MemberStatus status : open) {
-            statuses.computeIfAbsent(status, s -> begin(StatusRow.of(s, snapshot.at()), batch));
+            StatusInterval interval = known.get(status);
+            Instant openedAt = interval == null ? snapshot.at() : interval.openedAt();
+            Instant lastSeenAt = interval == null ? openedAt : interval.lastSeenAt();
+            statuses.computeIfAbsent(status, s -> begin(StatusRow.of(s, openedAt, lastSeenAt), batch));
         }
     }
 
@@ -217,11 +230,26 @@ final class OpenGroup {
         batch.update(row);
     }
 
-    /** The rows found open in the store. */
+    /** Rows found in the store. */
     record OpenRows(
             List<MemberRow> members,
             List<TaskRow> tasks,
             List<StatusRow> statuses,
             List<EndpointRow> endpoints,
-            List<SubtopologyRow> subtopologies) {}
+            List<SubtopologyRow> subtopologies) {
+
+        /** Of the rows of several versions those that hold for one of them. */
+        OpenRows of(int version) {
+            return new OpenRows(
+                    held(members, version),
+                    held(tasks, version),
+                    held(statuses, version),
+                    held(endpoints, version),
+                    held(subtopologies, version));
+        }
+
+        private static <R extends VersionedRow> List<R> held(List<R> rows, int version) {
+            return rows.stream().filter(row -> row.holds(version)).toList();
+        }
+    }
 }

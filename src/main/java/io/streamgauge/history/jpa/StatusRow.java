@@ -41,13 +41,13 @@ class StatusRow extends VersionedRow {
     @Column(name = "last_seen_at", nullable = false)
     Instant lastSeenAt;
 
-    static StatusRow of(MemberStatus status, Instant openedAt) {
+    static StatusRow of(MemberStatus status, Instant openedAt, Instant lastSeenAt) {
         StatusRow row = new StatusRow();
         row.memberId = status.memberId();
         row.code = (short) status.code();
         row.detail = status.detail();
         row.openedAt = openedAt;
-        row.lastSeenAt = openedAt;
+        row.lastSeenAt = lastSeenAt;
         return row;
     }
 

@@ -22,6 +22,10 @@ abstract class VersionedRow {
     @Column(name = "node", nullable = false)
     int node = ForkNode.OPEN;
 
+    final boolean holds(int version) {
+        return fromVersion <= version && toVersion > version;
+    }
+
     final void begins(long group, int version) {
         groupKey = group;
         fromVersion = version;

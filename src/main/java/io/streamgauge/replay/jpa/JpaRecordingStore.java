@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.hibernate.LockMode;
 import org.hibernate.SessionFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 @Component
@@ -27,6 +28,15 @@ class JpaRecordingStore implements RecordingStore {
 
     @Override
     public Recording add(NewRecording added) {
+        return add(added, Status.QUEUED, null);
+    }
+
+    @Override
+    public Recording addRunning(NewRecording added, Instant leasedUntil) {
+        return add(added, Status.RUNNING, leasedUntil);
+    }
+
+    private Recording add(NewRecording added, Status status, @Nullable Instant leasedUntil) {
         RecordingRow row = new RecordingRow();
         row.name = added.name();
         row.clusterId = added.clusterId();
@@ -42,7 +52,7 @@ class JpaRecordingStore implements RecordingStore {
                 added.name(),
                 added.clusterId(),
                 added.format(),
-                Status.QUEUED,
+                status,
                 null,
                 added.timeZone(),
                 added.date(),
@@ -52,6 +62,7 @@ class JpaRecordingStore implements RecordingStore {
                 null,
                 null,
                 null));
+        row.leasedUntil = leasedUntil;
         sessions.inStatelessTransaction(session -> session.insert(row));
         return row.recording();
     }

@@ -22,6 +22,7 @@ import io.streamgauge.history.GroupFilter;
 import io.streamgauge.history.GroupKey;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
+import io.streamgauge.history.GroupWrite.Restored;
 import io.streamgauge.history.HistoryException;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.Slice;
@@ -32,11 +33,13 @@ import io.streamgauge.history.TaskInterval;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.hibernate.SessionFactory;
 import org.hibernate.stat.Statistics;
@@ -536,6 +539,141 @@ abstract class GroupHistoryContract {
         assertThat(statistics.getPrepareStatementCount())
                 .as("statements to read 200 members")
                 .isLessThan(10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void whatIsReadAndStoredAgainIsTheSameToTheLastRow(long seed) {
+        Random random = new Random(seed);
+        RandomGroups groups = new RandomGroups(seed, "g");
+        int second = 0;
+        for (int batches = 0; batches < 12; batches++) {
+            List<NewSnapshot> batch = new ArrayList<>();
+            Map<String, Instant> heard = new HashMap<>();
+            for (int i = 1 + random.nextInt(9); i > 0; i--) {
+                GroupState state = groups.next();
+                Map<String, Instant> ended = new HashMap<>();
+                heard.forEach((member, at) -> {
+                    if (random.nextBoolean()) {
+                        ended.put(member, at);
+                    }
+                });
+                for (Member member : state.members()) {
+                    heard.put(member.memberId(), at(second));
+                }
+                batch.add(new NewSnapshot(
+                        at(second++), ObservationSource.HEARTBEAT, state, List.of("changed " + i), ended));
+            }
+            history.append(cluster.id(), List.of(new GroupWrite("g", batch, List.of(), List.of(), at(second), heard)));
+        }
+        GroupKey origin = key("g");
+        for (int first : new int[] {1, origin.version() / 2}) {
+            for (Instant asOf : List.of(origin.observedAt(), at(second - 7))) {
+                int last = history.versionAt(origin.id(), asOf);
+                List<Snapshot> told = snapshots(origin, first, last, asOf);
+                Cluster other = clusters.create("copy-" + UUID.randomUUID(), Cluster.Kind.RECORDING);
+                for (int i = 0; i < told.size(); i += 7) {
+                    List<NewSnapshot> batch = told.subList(i, Math.min(told.size(), i + 7)).stream()
+                            .map(s -> new NewSnapshot(
+                                    s.header().at(),
+                                    s.header().source(),
+                                    s.state(),
+                                    s.header().changes(),
+                                    Map.of(),
+                                    new Restored(s.header().version(), s.lastHeartbeatAt(), s.statuses())))
+                            .toList();
+                    history.append(
+                            other.id(), List.of(new GroupWrite("g", batch, List.of(), List.of(), asOf, Map.of())));
+                    if (random.nextBoolean()) {
+                        restart();
+                    }
+                }
+                GroupKey copy = history.group(other.id(), "g").orElseThrow();
+                assertThat(copy.version()).isEqualTo(last);
+                assertThat(copy.firstAt()).isEqualTo(told.get(0).header().at());
+                assertThat(withoutKeys(snapshots(copy, first, last, asOf))).isEqualTo(withoutKeys(told));
+                if (first == 1 && asOf.equals(origin.observedAt())) {
+                    assertThat(history.statuses(copy.id(), null, null))
+                            .isEqualTo(history.statuses(origin.id(), null, null));
+                    assertThat(history.taskHistory(copy.id(), task("0_0")))
+                            .isEqualTo(history.taskHistory(origin.id(), task("0_0")));
+                }
+            }
+        }
+    }
+
+    private List<Snapshot> snapshots(GroupKey group, int first, int last, Instant asOf) {
+        List<Snapshot> snapshots = new ArrayList<>();
+        history.forEachSnapshot(group.id(), first, last, asOf, snapshots::add);
+        return snapshots;
+    }
+
+    private static List<Snapshot> withoutKeys(List<Snapshot> snapshots) {
+        return snapshots.stream()
+                .map(s -> {
+                    SnapshotHeader h = s.header();
+                    return new Snapshot(
+                            new SnapshotHeader(
+                                    0,
+                                    h.groupId(),
+                                    h.version(),
+                                    h.at(),
+                                    h.source(),
+                                    h.state(),
+                                    h.stateSource(),
+                                    h.groupEpoch(),
+                                    h.assignmentEpoch(),
+                                    h.topologyEpoch(),
+                                    h.assignor(),
+                                    h.coordinator(),
+                                    h.memberCount(),
+                                    h.processCount(),
+                                    h.activeTaskCount(),
+                                    h.standbyTaskCount(),
+                                    h.warmupTaskCount(),
+                                    h.unassignedTaskCount(),
+                                    h.lowestMemberEpoch(),
+                                    h.highestMemberEpoch(),
+                                    h.statusCodes(),
+                                    h.changes()),
+                            s.state(),
+                            s.lastHeartbeatAt(),
+                            s.statuses());
+                })
+                .toList();
+    }
+
+    @Test
+    void aRangeOfSnapshotsIsReadPagesAtATimeAndAMissingOneIsSaid() {
+        for (int i = 0; i < 120; i++) {
+            append(at(i), group("g", member("m", i)));
+        }
+        GroupKey group = key("g");
+        Statistics statistics = sessions.getStatistics();
+        statistics.clear();
+        assertThat(snapshots(group, 2, 119, at(200)))
+                .extracting(s -> s.header().version())
+                .isEqualTo(IntStream.rangeClosed(2, 119).boxed().toList());
+        assertThat(statistics.getPrepareStatementCount())
+                .as("statements for 118 snapshots")
+                .isLessThan(30);
+        assertThatThrownBy(() -> snapshots(group, 100, 121, at(200))).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void errorsAreReadInTheOrderOfTheirEnds() {
+        ErrorRun lasting = new ErrorRun(new MemberError("m", null, 110, null, 1, 2), at(1), at(9), 3);
+        ErrorRun first = new ErrorRun(new MemberError("n", null, 25, null, 1, 2), at(4), at(4), 1);
+        ErrorRun second = new ErrorRun(new MemberError("o", null, 25, null, 1, 2), at(4), at(4), 1);
+        history.append(
+                cluster.id(),
+                List.of(new GroupWrite("g", List.of(), List.of(), List.of(lasting, first, second), at(9), Map.of())));
+        List<ErrorRun> all = new ArrayList<>();
+        history.forEachError(key("g").id(), null, null, all::add);
+        assertThat(all).containsExactly(first, second, lasting);
+        all.clear();
+        history.forEachError(key("g").id(), at(5), at(9), all::add);
+        assertThat(all).containsExactly(lasting);
     }
 
     @Test
