@@ -5,7 +5,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_FIELD_INJECTION;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -46,7 +46,10 @@ class ArchitectureTests {
             entry("query", Set.of("history", "analysis", "group")),
             entry("transfer", Set.of("query", "history", "replay", "group")),
             entry("api", Set.of("query", "analysis", "group", "history", "replay", "transfer")),
-            entry("dashboard", Set.of()));
+            entry("cli", Set.of("transfer", "query", "replay", "history")),
+            entry("dashboard", Set.of()),
+            // The application class, which hands a command over.
+            entry("", Set.of("cli")));
 
     private static final DescribedPredicate<JavaClass> CODE =
             not(simpleName("package-info")).as("are not package-info");
@@ -157,7 +160,8 @@ class ArchitectureTests {
     static final ArchRule noFieldInjection = NO_CLASSES_SHOULD_USE_FIELD_INJECTION;
 
     @ArchTest
-    static final ArchRule noStandardStreams = NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+    static final ArchRule onlyTheCommandUsesStandardStreams =
+            noClasses().that().resideOutsideOfPackage(ROOT + ".cli..").should(ACCESS_STANDARD_STREAMS);
 
     @ArchTest
     static final ArchRule noJavaUtilLogging = NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;

@@ -2,6 +2,9 @@ package io.streamgauge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -212,6 +215,38 @@ class ImportIT {
         assertThat(recording.get("format").asString()).isEqualTo("streamgauge-export");
         assertThat(recording.get("status").asString()).isEqualTo("COMPLETED");
         assertThat(recording.get("snapshotCount").asInt()).isPositive();
+    }
+
+    /** Every field of a real document is in the schema, and every field that the schema requires is in the document. */
+    @ParameterizedTest
+    @CsvSource({
+        "broker-request-4.4.0-orders.log",
+        "broker-request-4.4.0-statuses.log",
+        "broker-request-4.4.0-edge-cases.log",
+        "made-warmup.jsonl"
+    })
+    void anExportIsAsItsSchemaSays(String file) {
+        JsonNode schema = JSON.readTree(Path.of("docs", "export.schema.json").toFile());
+        Schema strict = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(closed(schema).toString());
+        String origin = replayed(Recordings.bytes(file), file);
+
+        for (String range : List.of("", "?from=2026-11-29T22:24:40Z&to=2026-11-29T22:28:40Z")) {
+            JsonNode export = JSON.readTree(api.bytes(cluster(origin) + "/export" + range));
+            assertThat(strict.validate(export)).isEmpty();
+        }
+        ObjectNode lacking = (ObjectNode) JSON.readTree(api.bytes(cluster(origin) + "/export"));
+        ((ObjectNode) lacking.get("groups").get(0).get("snapshots").get(0)).remove("changes");
+        assertThat(strict.validate(lacking)).isNotEmpty();
+    }
+
+    /** The schema with nothing allowed that it does not name. */
+    private static JsonNode closed(JsonNode schema) {
+        if (schema instanceof ObjectNode node && node.has("properties") && !node.has("additionalProperties")) {
+            node.put("additionalProperties", false);
+        }
+        schema.forEach(ImportIT::closed);
+        return schema;
     }
 
     private void assertSameAnswers(String origin, String copy) {

@@ -219,7 +219,7 @@ class ApiErrors extends ResponseEntityExceptionHandler {
                 HttpStatus.CONTENT_TOO_LARGE,
                 "Upload too large",
                 "The upload is larger than " + limits.maxSize().toMegabytes()
-                        + " MB; split the log, or raise streamgauge.recordings.max-size",
+                        + " MB; split it, or raise streamgauge.recordings.max-size",
                 ((ServletWebRequest) request).getRequest());
     }
 

@@ -29,13 +29,14 @@ import tools.jackson.databind.json.JsonMapper;
 @Component
 public class ExportWriter {
 
-    /** Without closing what is open when it fails: half a document must not look whole. */
+    /** Closes neither brackets nor the stream when it fails: half a document must not look whole. */
     private static final ObjectWriter JSON = JsonMapper.builder()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .build()
             .writer()
             .with(new LineForEachEntry())
-            .without(StreamWriteFeature.AUTO_CLOSE_CONTENT);
+            .without(StreamWriteFeature.AUTO_CLOSE_CONTENT)
+            .without(StreamWriteFeature.AUTO_CLOSE_TARGET);
 
     private final GroupQueries queries;
     private final RecordingService recordings;
@@ -69,7 +70,7 @@ public class ExportWriter {
     }
 
     /**
-     * Writes a document, and closes the stream.
+     * Writes a document; the stream stays open.
      *
      * @param groups of the cluster, by id
      * @param from inclusive; null for open
