@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -32,6 +33,9 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
     private final JsonFactory json = new JsonFactory();
     private final LogTime time;
     private final JsonEnvelope envelope;
+
+    /** Whole requests without their prefix; of their exchange only the time is not theirs. */
+    private final RepeatedText<HeartbeatExchange> repeated = new RepeatedText<>("\"memberId\":\"");
 
     /** @param zone of times without an offset */
     public BrokerRequestLogReader(ZoneId zone) {
@@ -87,6 +91,10 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
                             ? "The line ends after '" + MARKER + "'"
                             : "What follows '" + MARKER + "' is no JSON object; brokers of 2.8 and later write one");
         }
+        HeartbeatExchange known = repeated.find(buffer, start, end);
+        if (known != null) {
+            return at == null ? noTime() : new LineResult.Heartbeat(known.at(at));
+        }
         try {
             return parsed(buffer, start, end, at, null);
         } catch (InvalidFieldException e) {
@@ -103,6 +111,7 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
         HeartbeatResponse response = null;
         String connection = null;
         boolean metTooEarly = false;
+        Unread unread = new Unread();
         try (JsonParser p = json.createParser(ObjectReadContext.empty(), buffer, start, end - start)) {
             p.nextToken();
             while (p.nextToken() != JsonToken.END_OBJECT) {
@@ -113,7 +122,7 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
                 }
                 switch (field) {
                     case "requestHeader" -> {
-                        header = header(p);
+                        header = header(p, unread);
                         if (header.apiKey() != STREAMS_GROUP_HEARTBEAT) {
                             return new LineResult.Other(SkipReason.OTHER_API, at);
                         }
@@ -129,7 +138,7 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
                         }
                     }
                     case "connection" -> connection = HeartbeatJson.text(p, field);
-                    default -> p.skipChildren();
+                    default -> unread.skip(p);
                 }
             }
         }
@@ -139,7 +148,11 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
         if (metTooEarly && known == null) {
             return parsed(buffer, start, end, at, header);
         }
-        return exchange(header, request, response, connection, at);
+        LineResult result = exchange(header, request, response, connection, at);
+        if (result instanceof LineResult.Heartbeat heartbeat) {
+            repeated.keep(buffer, start, end, heartbeat.exchange(), unread.bounds());
+        }
+        return result;
     }
 
     /** Whether a line is one of the request logger's, of any api. */
@@ -162,7 +175,7 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
             return new LineResult.Bad(SkipReason.MALFORMED, "The heartbeat's request has no memberId");
         }
         if (at == null) {
-            return new LineResult.Bad(SkipReason.NO_TIMESTAMP, time.whyNone());
+            return noTime();
         }
         return new LineResult.Heartbeat(new HeartbeatExchange(
                 at,
@@ -176,10 +189,34 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
                 response));
     }
 
+    private LineResult noTime() {
+        return new LineResult.Bad(SkipReason.NO_TIMESTAMP, time.whyNone());
+    }
+
+    /** Passes values over and notes where numbers among them are, of the first few. */
+    private static final class Unread {
+
+        private final int[] bounds = new int[32];
+        private int count;
+
+        void skip(JsonParser p) {
+            if (p.currentToken().isNumeric() && count < bounds.length) {
+                bounds[count++] = (int) p.currentTokenLocation().getByteOffset();
+                bounds[count++] = (int) p.currentLocation().getByteOffset();
+            } else {
+                p.skipChildren();
+            }
+        }
+
+        int[] bounds() {
+            return Arrays.copyOf(bounds, count);
+        }
+    }
+
     private record Header(
             int apiKey, int apiVersion, @Nullable String clientId) {}
 
-    private static Header header(JsonParser p) {
+    private static Header header(JsonParser p, Unread unread) {
         Integer apiKey = null;
         int apiVersion = 0;
         String clientId = null;
@@ -195,7 +232,7 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
                 case "requestApiKey" -> apiKey = HeartbeatJson.int32(p, field);
                 case "requestApiVersion" -> apiVersion = HeartbeatJson.int32(p, field);
                 case "clientId" -> clientId = HeartbeatJson.text(p, field);
-                default -> p.skipChildren();
+                default -> unread.skip(p);
             }
         }
         if (apiKey == null) {

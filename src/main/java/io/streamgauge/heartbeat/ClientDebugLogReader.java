@@ -56,14 +56,32 @@ public final class ClientDebugLogReader implements HeartbeatReader {
     private final LogTime time;
     private final JsonEnvelope envelope;
     private final HeartbeatText text = new HeartbeatText();
+    private final RepeatedText<Sending> sendings = new RepeatedText<>("memberId='");
+    private final RepeatedText<Receiving> receivings = new RepeatedText<>("memberId='");
     private final Map<Key, Sent> waiting = new LinkedHashMap<>();
     private final Map<String, Key> waitingOfMember = new HashMap<>();
 
     /** What pairs a response with its request. */
     private record Key(String clientId, int correlationId) {}
 
-    /** A request that waits for its response, at most until an instant. */
-    private record Sent(Instant at, Instant until, String groupId, String memberId, HeartbeatRequest request) {}
+    /** A request that waits for its response. */
+    private record Sent(Instant at, Sending sending) {
+
+        boolean isHopeless(Instant now) {
+            return !now.isBefore(at.plus(sending.timeout()));
+        }
+
+        HeartbeatExchange exchange(Instant answeredAt, Key key, @Nullable HeartbeatResponse response) {
+            return new HeartbeatExchange(
+                    answeredAt,
+                    sending.groupId(),
+                    sending.memberId(),
+                    key.clientId(),
+                    null,
+                    sending.request(),
+                    response);
+        }
+    }
 
     /**
      * @param zone of times without an offset
@@ -120,46 +138,74 @@ public final class ClientDebugLogReader implements HeartbeatReader {
         if (!sent && (verb < from || !RECEIVED.isAt(b, verb, end))) {
             return FOREIGN;
         }
+        Instant at = outer == null ? time.find(b, from, verb) : outer;
         try {
-            Header header = header(b, marker, end);
-            int message = (sent ? REQUEST : RESPONSE).find(b, header.end(), end);
-            if (message < 0) {
-                return new LineResult.Bad(
-                        SkipReason.TRUNCATED, "The line ends before the heartbeat's message, or holds none");
-            }
-            int start = message + (sent ? REQUEST : RESPONSE).length();
-            Instant at = outer == null ? time.find(b, from, verb) : outer;
-            if (at == null) {
-                return new LineResult.Bad(SkipReason.NO_TIMESTAMP, time.whyNone());
-            }
-            return sent
-                    ? sent(text.request(b, start, end), header.key(), at, timeout(b, header.end(), message))
-                    : received(text.response(b, start, end, header.apiVersion()), header.key(), at, b, from, verb);
+            return sent ? sent(b, verb, end, at) : received(b, from, verb, end, at);
         } catch (InvalidFieldException e) {
             return new LineResult.Bad(e.reason(), e.sentence());
         }
     }
 
-    private LineResult sent(IdentifiedRequest request, Key key, Instant at, Duration timeout) {
-        if (request.groupId() == null || request.memberId() == null) {
-            return new LineResult.Bad(SkipReason.MALFORMED, "The request has no groupId or no memberId");
+    /** What a line says from its verb on, but for the correlation id. */
+    private record Sending(
+            Header header, Duration timeout, String groupId, String memberId, HeartbeatRequest request) {}
+
+    private LineResult sent(byte[] b, int verb, int end, @Nullable Instant at) {
+        Sending sending = sendings.find(b, verb, end);
+        if (sending == null) {
+            Header header = header(b, verb, end);
+            int message = message(REQUEST, b, verb + header.length(), end);
+            IdentifiedRequest request = text.request(b, message, end);
+            if (request.groupId() == null || request.memberId() == null) {
+                return new LineResult.Bad(SkipReason.MALFORMED, "The request has no groupId or no memberId");
+            }
+            sending = new Sending(
+                    header,
+                    timeout(b, verb + header.length(), message),
+                    request.groupId(),
+                    request.memberId(),
+                    request.request());
+            sendings.keep(b, verb, end, sending, header.correlationId(), header.correlationIdEnd());
         }
-        Key before = waitingOfMember.get(request.memberId());
+        return at == null ? noTime() : sent(sending, sending.header().key(b, verb, end), at);
+    }
+
+    private LineResult noTime() {
+        return new LineResult.Bad(SkipReason.NO_TIMESTAMP, time.whyNone());
+    }
+
+    private LineResult sent(Sending sending, Key key, Instant at) {
+        Key before = waitingOfMember.get(sending.memberId());
         Sent over = before == null ? null : take(before);
-        HeartbeatExchange unanswered = over == null ? null : unanswered(Objects.requireNonNull(before), over);
+        HeartbeatExchange unanswered =
+                over == null ? null : over.exchange(over.at(), Objects.requireNonNull(before), null);
         if (unanswered == null) {
             unanswered = takeHopeless(at);
         }
-        waiting.put(key, new Sent(at, at.plus(timeout), request.groupId(), request.memberId(), request.request()));
-        waitingOfMember.put(request.memberId(), key);
+        waiting.put(key, new Sent(at, sending));
+        waitingOfMember.put(sending.memberId(), key);
         return unanswered == null ? new LineResult.Waiting(at) : new LineResult.Heartbeat(unanswered);
     }
 
-    private LineResult received(HeartbeatResponse response, Key key, Instant at, byte[] b, int from, int verb) {
+    /** What a line says from its verb on, but for the correlation id. */
+    private record Receiving(Header header, HeartbeatResponse response) {}
+
+    private LineResult received(byte[] b, int from, int verb, int end, @Nullable Instant at) {
+        Receiving receiving = receivings.find(b, verb, end);
+        if (receiving == null) {
+            Header header = header(b, verb, end);
+            int message = message(RESPONSE, b, verb + header.length(), end);
+            receiving = new Receiving(header, text.response(b, message, end, header.apiVersion()));
+            receivings.keep(b, verb, end, receiving, header.correlationId(), header.correlationIdEnd());
+        }
+        if (at == null) {
+            return noTime();
+        }
+        HeartbeatResponse response = receiving.response();
+        Key key = receiving.header().key(b, verb, end);
         Sent sent = take(key);
         if (sent != null) {
-            return new LineResult.Heartbeat(new HeartbeatExchange(
-                    at, sent.groupId(), sent.memberId(), key.clientId(), null, sent.request(), response));
+            return new LineResult.Heartbeat(sent.exchange(at, key, response));
         }
         String groupId = groupId(b, from, verb);
         if (groupId == null) {
@@ -175,10 +221,20 @@ public final class ClientDebugLogReader implements HeartbeatReader {
                 new HeartbeatExchange(at, groupId, memberId, key.clientId(), null, null, response));
     }
 
+    /** Where a message begins, after its class's name and the parenthesis. */
+    private static int message(Marker name, byte[] b, int from, int end) {
+        int message = name.find(b, from, end);
+        if (message < 0) {
+            throw new InvalidFieldException(
+                    SkipReason.TRUNCATED, "The line ends before the heartbeat's message, or holds none");
+        }
+        return message + name.length();
+    }
+
     private @Nullable Sent take(Key key) {
         Sent sent = waiting.remove(key);
         if (sent != null) {
-            waitingOfMember.remove(sent.memberId(), key);
+            waitingOfMember.remove(sent.sending().memberId(), key);
         }
         return sent;
     }
@@ -190,31 +246,37 @@ public final class ClientDebugLogReader implements HeartbeatReader {
             return null;
         }
         Map.Entry<Key, Sent> entry = eldest.next();
-        if (waiting.size() < MAX_WAITING && now.isBefore(entry.getValue().until())) {
+        if (waiting.size() < MAX_WAITING && !entry.getValue().isHopeless(now)) {
             return null;
         }
         Sent sent = entry.getValue();
         Key key = entry.getKey();
         take(key);
-        return unanswered(key, sent);
-    }
-
-    private static HeartbeatExchange unanswered(Key key, Sent sent) {
-        return new HeartbeatExchange(
-                sent.at(), sent.groupId(), sent.memberId(), key.clientId(), null, sent.request(), null);
+        return sent.exchange(sent.at(), key, null);
     }
 
     @Override
     public List<HeartbeatExchange> finish() {
         List<HeartbeatExchange> rest = new ArrayList<>();
-        waiting.forEach((key, sent) -> rest.add(unanswered(key, sent)));
+        waiting.forEach((key, sent) -> rest.add(sent.exchange(sent.at(), key, null)));
         waiting.clear();
         waitingOfMember.clear();
         return rest;
     }
 
-    /** @param end behind its closing parenthesis */
-    private record Header(int apiVersion, Key key, int end) {}
+    /**
+     * A request header. Places are counted from where it was looked for.
+     *
+     * @param correlationId where its number begins
+     * @param length up to behind its closing parenthesis
+     */
+    private record Header(int apiVersion, String clientId, int correlationId, int correlationIdEnd, int length) {
+
+        /** The key of a line with this header, but for the correlation id, which is read there. */
+        Key key(byte[] b, int from, int end) {
+            return new Key(clientId, number(b, from + correlationId, end));
+        }
+    }
 
     private static Header header(byte[] b, int from, int end) {
         int header = HEADER.find(b, from, end);
@@ -236,10 +298,10 @@ public final class ClientDebugLogReader implements HeartbeatReader {
                 }
                 return new Header(
                         number(b, version + API_VERSION.length(), end),
-                        new Key(
-                                new String(b, clientStart, correlation - clientStart, StandardCharsets.UTF_8),
-                                number(b, digits, end)),
-                        Math.min(end, closed + 1));
+                        new String(b, clientStart, correlation - clientStart, StandardCharsets.UTF_8),
+                        digits - from,
+                        digitsEnd - from,
+                        Math.min(end, closed + 1) - from);
             }
             correlation = CORRELATION_ID.find(b, digits, end);
         }

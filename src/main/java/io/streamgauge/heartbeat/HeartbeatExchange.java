@@ -18,4 +18,10 @@ public record HeartbeatExchange(
         @Nullable String clientId,
         @Nullable String clientHost,
         @Nullable HeartbeatRequest request,
-        @Nullable HeartbeatResponse response) {}
+        @Nullable HeartbeatResponse response) {
+
+    /** The same, said and answered at another time. */
+    HeartbeatExchange at(Instant other) {
+        return new HeartbeatExchange(other, groupId, memberId, clientId, clientHost, request, response);
+    }
+}

@@ -2,6 +2,9 @@ package io.streamgauge.heartbeat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -11,6 +14,12 @@ import java.util.Arrays;
 public final class LineReader {
 
     private static final int CHUNK = 1 << 18;
+
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long LINE_FEEDS = 0x0a0a0a0a0a0a0a0aL;
+    private static final long LOWEST_BITS = 0x0101010101010101L;
+    private static final long HIGHEST_BITS = 0x8080808080808080L;
 
     private final InputStream in;
     private final int maxLineBytes;
@@ -34,12 +43,11 @@ public final class LineReader {
         tooLong = false;
         int scanned = position;
         while (true) {
-            for (int i = scanned; i < limit; i++) {
-                if (buffer[i] == '\n') {
-                    take(i);
-                    position = i + 1;
-                    return true;
-                }
+            int lineEnd = lineEnd(scanned);
+            if (lineEnd >= 0) {
+                take(lineEnd);
+                position = lineEnd + 1;
+                return true;
             }
             scanned = limit;
             if (ended) {
@@ -80,6 +88,25 @@ public final class LineReader {
     /** Bytes taken from the stream so far. */
     public long bytesRead() {
         return bytesRead;
+    }
+
+    /** The next LF at or behind a place in the buffer, -1 when there is none: eight bytes at a time. */
+    private int lineEnd(int from) {
+        int i = from;
+        for (; i + Long.BYTES <= limit; i += Long.BYTES) {
+            // A byte that is an LF becomes 0, and only of such a byte, or of one above it, is the highest bit set here.
+            long zeroed = (long) EIGHT_BYTES.get(buffer, i) ^ LINE_FEEDS;
+            long found = (zeroed - LOWEST_BITS) & ~zeroed & HIGHEST_BITS;
+            if (found != 0) {
+                return i + Long.numberOfTrailingZeros(found) / Byte.SIZE;
+            }
+        }
+        for (; i < limit; i++) {
+            if (buffer[i] == '\n') {
+                return i;
+            }
+        }
+        return -1;
     }
 
     private void take(int end) {

@@ -65,7 +65,8 @@ final class LogTime {
         Instant found = null;
         boolean foundHasOffset = false;
         for (int i = from; i + 19 <= to; i++) {
-            if (buffer[i + 4] != '-' || !looksLikeTime(buffer, i)) {
+            // In a prefix with ids and thread names colons are rarer than dashes.
+            if (buffer[i + 13] != ':' || !looksLikeTime(buffer, i)) {
                 continue;
             }
             int end = i + 19;
@@ -259,7 +260,8 @@ final class LogTime {
     }
 
     private static boolean looksLikeTime(byte[] b, int i) {
-        return b[i + 7] == '-'
+        return b[i + 4] == '-'
+                && b[i + 7] == '-'
                 && (b[i + 10] == ' ' || b[i + 10] == 'T')
                 && b[i + 13] == ':'
                 && b[i + 16] == ':'

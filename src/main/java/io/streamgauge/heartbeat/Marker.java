@@ -29,8 +29,10 @@ final class Marker {
     /** Where it first begins in {@code buffer[from, to)}, -1 when it does not. */
     int find(byte[] buffer, int from, int to) {
         int last = wanted.length - 1;
+        byte begins = wanted[0];
+        byte ends = wanted[last];
         for (int i = from + last; i < to; i += skip[buffer[i] & 0xff]) {
-            if (buffer[i] == wanted[last] && isAt(buffer, i - last, to)) {
+            if (buffer[i] == ends && buffer[i - last] == begins && isAt(buffer, i - last, to)) {
                 return i - last;
             }
         }
@@ -39,14 +41,8 @@ final class Marker {
 
     /** Whether it stands at a place of {@code buffer[…, to)}. */
     boolean isAt(byte[] buffer, int at, int to) {
-        if (at < 0 || at + wanted.length > to) {
-            return false;
-        }
-        for (int i = 0; i < wanted.length; i++) {
-            if (buffer[at + i] != wanted[i]) {
-                return false;
-            }
-        }
-        return true;
+        return at >= 0
+                && at + wanted.length <= to
+                && Arrays.equals(wanted, 0, wanted.length, buffer, at, at + wanted.length);
     }
 }

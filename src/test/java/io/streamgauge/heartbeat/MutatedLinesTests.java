@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -58,6 +59,36 @@ class MutatedLinesTests {
         }
         assertThat(heartbeats).as("harmless mutations").isBetween(MUTATIONS / 20, MUTATIONS * 9 / 10);
         assertThat(reasons).containsKeys(SkipReason.TRUNCATED, SkipReason.MALFORMED, SkipReason.INVALID_UTF8);
+    }
+
+    /** What is remembered of a line spares reading it again; a line that only resembles it must not profit. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2})
+    void aBrokenLineIsReadTheSameWhetherOrNotItsOriginalWasReadBefore(long seed) {
+        Random random = new Random(seed);
+        List<byte[]> answers = Recordings.lines("client-debug-4.4.0-orders-8081.log").stream()
+                .filter(l -> l.contains("Received STREAMS_GROUP_HEARTBEAT"))
+                .map(l -> l.getBytes(StandardCharsets.UTF_8))
+                .toList();
+        for (int i = 0; i < MUTATIONS; i++) {
+            boolean client = i % 2 == 0;
+            List<byte[]> originals = client ? answers : LINES;
+            byte[] original = originals.get(random.nextInt(originals.size()));
+            byte[] line = mutated(original, random);
+            HeartbeatReader fresh = reader(client);
+            HeartbeatReader knowing = reader(client);
+            RequestLine.read(knowing, original);
+
+            assertThat(RequestLine.read(knowing, line))
+                    .as(new String(line, StandardCharsets.ISO_8859_1))
+                    .isEqualTo(RequestLine.read(fresh, line));
+        }
+    }
+
+    private static HeartbeatReader reader(boolean client) {
+        return client
+                ? new ClientDebugLogReader(ZoneOffset.UTC, null)
+                : new BrokerRequestLogReader(ZoneOffset.UTC, null);
     }
 
     static byte[] mutated(byte[] original, Random random) {
