@@ -23,6 +23,7 @@ final class ChurnRate {
     private static final int HEARTBEATS = 20_000;
     private static final int JDBC_BATCH = 500;
     private static final Path SCHEMA = Path.of("src/main/resources/db/migration/V1__groups_and_recordings.sql");
+    private static final List<String> PARENTS = List.of("cluster", "streams_group");
     private static final List<String> TABLES = List.of(
             "group_snapshot",
             "member_version",
@@ -41,27 +42,19 @@ final class ChurnRate {
         double[] ours = new double[RUNS];
         double[] bare = new double[RUNS];
         long count = 0;
-        for (int run = -1; run < RUNS; run++) {
-            Map<String, List<Object[]>> rows;
-            double seconds;
-            Map<String, List<Object[]>> groups = new LinkedHashMap<>();
-            try (Service service = new Service(work)) {
-                seconds = service.replay(file).seconds();
-                try (Connection connection = service.bean(DataSource.class).getConnection()) {
-                    for (String table : List.of("cluster", "streams_group")) {
-                        groups.put(table, read(connection, table));
-                    }
-                    rows = new LinkedHashMap<>();
-                    for (String table : TABLES) {
-                        rows.put(table, read(connection, table));
-                    }
-                }
+        try (Service service = new Service(work)) {
+            Map<String, List<Object[]>> parents = new LinkedHashMap<>();
+            Map<String, List<Object[]>> rows = new LinkedHashMap<>();
+            service.replay(file);
+            try (Connection connection = service.bean(DataSource.class).getConnection()) {
+                PARENTS.forEach(table -> parents.put(table, read(connection, table)));
+                TABLES.forEach(table -> rows.put(table, read(connection, table)));
             }
-            double floor = insert(work.resolve("bare-" + run), groups, rows);
             count = rows.values().stream().mapToLong(List::size).sum();
-            if (run >= 0) {
-                ours[run] = seconds;
-                bare[run] = floor;
+            insert(work.resolve("warm-up"), parents, rows);
+            for (int run = 0; run < RUNS; run++) {
+                ours[run] = service.replay(file).seconds();
+                bare[run] = insert(work.resolve("bare-" + run), parents, rows);
             }
         }
         Bench.print(
@@ -74,7 +67,7 @@ final class ChurnRate {
                 Bench.median(bare) / Bench.median(ours));
     }
 
-    private static List<Object[]> read(Connection connection, String table) throws SQLException {
+    private static List<Object[]> read(Connection connection, String table) {
         List<Object[]> rows = new ArrayList<>();
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery("select * from " + table + " order by id")) {
@@ -86,11 +79,13 @@ final class ChurnRate {
                 }
                 rows.add(row);
             }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
         return rows;
     }
 
-    private static double insert(Path database, Map<String, List<Object[]>> groups, Map<String, List<Object[]>> rows)
+    private static double insert(Path database, Map<String, List<Object[]>> parents, Map<String, List<Object[]>> rows)
             throws SQLException, IOException {
         String url = "jdbc:h2:file:" + database.toAbsolutePath() + ";WRITE_DELAY=0";
         try (Connection connection = DriverManager.getConnection(url)) {
@@ -102,7 +97,7 @@ final class ChurnRate {
                 }
             }
             connection.setAutoCommit(false);
-            for (Map.Entry<String, List<Object[]>> table : groups.entrySet()) {
+            for (Map.Entry<String, List<Object[]>> table : parents.entrySet()) {
                 insert(connection, table.getKey(), table.getValue());
             }
             long start = System.nanoTime();

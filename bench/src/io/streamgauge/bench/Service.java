@@ -56,6 +56,7 @@ final class Service implements AutoCloseable {
                         ZoneOffset.UTC,
                         null,
                         Duration.ofSeconds(45)))
+                .recording()
                 .id();
         while (true) {
             Recording recording = recordings.find(id).orElseThrow();

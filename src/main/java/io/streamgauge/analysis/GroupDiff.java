@@ -10,7 +10,6 @@ import io.streamgauge.group.TaskRole;
 import io.streamgauge.group.TaskView;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,8 +54,8 @@ public record GroupDiff(
     /**
      * A task that other members hold in a view and role.
      *
-     * @param from ids of the members that held it, sorted
-     * @param to ids of the members that hold it, sorted
+     * @param from ids of the members that held it and do not any more, sorted
+     * @param to ids of the members that hold it and did not, sorted
      */
     public record TaskChange(TaskId task, TaskView view, TaskRole role, List<String> from, List<String> to) {}
 
@@ -64,22 +63,26 @@ public record GroupDiff(
 
     /** Compares two states; the earlier may be null, as before a group was first seen. */
     public static GroupDiff between(@Nullable GroupState before, GroupState after) {
-        Map<String, Member> old = byId(before);
-        Map<String, Member> now = byId(after);
-        List<String> joined =
-                now.keySet().stream().filter(id -> !old.containsKey(id)).toList();
-        List<String> left =
-                old.keySet().stream().filter(id -> !now.containsKey(id)).toList();
+        // Sources hand over the same object for an unchanged member, so that most are done with at a glance.
+        List<Member> old = before == null ? List.of() : withoutSame(before.members(), after);
+        List<Member> now = before == null ? after.members() : withoutSame(after.members(), before);
+        List<String> joined = new ArrayList<>();
         List<MemberChange> changed = new ArrayList<>();
-        for (Member member : now.values()) {
-            Member was = old.get(member.memberId());
-            if (was != null && !was.equals(member)) {
-                List<FieldChange> fields = fieldChanges(was, member);
-                if (!fields.isEmpty()) {
-                    changed.add(new MemberChange(member.memberId(), fields));
-                }
+        for (Member member : now) {
+            Member was = before == null ? null : before.member(member.memberId());
+            if (was == null) {
+                joined.add(member.memberId());
+                continue;
+            }
+            List<FieldChange> fields = fieldChanges(was, member);
+            if (!fields.isEmpty()) {
+                changed.add(new MemberChange(member.memberId(), fields));
             }
         }
+        List<String> left = old.stream()
+                .map(Member::memberId)
+                .filter(id -> after.member(id) == null)
+                .toList();
         List<MemberStatus> statusesBefore = before == null ? List.of() : before.statuses();
         EndpointMap mapBefore = before == null ? null : before.endpointMap();
         EndpointMap mapAfter = after.endpointMap();
@@ -89,7 +92,7 @@ public record GroupDiff(
                 joined,
                 left,
                 changed,
-                taskChanges(old, now),
+                taskChanges(old, now, before, after),
                 without(after.statuses(), statusesBefore),
                 without(statusesBefore, after.statuses()),
                 mapBefore == null ? null : mapBefore.informationEpoch(),
@@ -98,12 +101,11 @@ public record GroupDiff(
                 !Objects.equals(before == null ? null : before.subtopologies(), after.subtopologies()));
     }
 
-    private static Map<String, Member> byId(@Nullable GroupState state) {
-        Map<String, Member> members = new TreeMap<>();
-        if (state != null) {
-            state.members().forEach(m -> members.put(m.memberId(), m));
-        }
-        return members;
+    /** Those of the members, sorted by id, that the other state does not have as they are. */
+    private static List<Member> withoutSame(List<Member> members, GroupState other) {
+        return members.stream()
+                .filter(m -> !m.equals(other.member(m.memberId())))
+                .toList();
     }
 
     private static List<MemberStatus> without(List<MemberStatus> all, Collection<MemberStatus> others) {
@@ -145,47 +147,39 @@ public record GroupDiff(
         return fields;
     }
 
-    private static List<TaskChange> taskChanges(Map<String, Member> old, Map<String, Member> now) {
+    /** @param old members of the earlier state that the later does not have as they are; {@code now} the reverse */
+    private static List<TaskChange> taskChanges(
+            List<Member> old, List<Member> now, @Nullable GroupState before, GroupState after) {
         List<TaskChange> changes = new ArrayList<>();
         for (TaskView view : TaskView.values()) {
             for (TaskRole role : TaskRole.values()) {
-                Map<TaskId, Set<String>> before = new HashMap<>();
-                Map<TaskId, Set<String>> after = new HashMap<>();
-                holders(old, now, view, role, before);
-                holders(now, old, view, role, after);
-                Set<TaskId> all = new TreeSet<>(before.keySet());
-                all.addAll(after.keySet());
-                for (TaskId task : all) {
-                    Set<String> from = before.getOrDefault(task, Set.of());
-                    Set<String> to = after.getOrDefault(task, Set.of());
-                    if (!from.equals(to)) {
-                        changes.add(new TaskChange(
-                                task,
-                                view,
-                                role,
-                                from.stream().sorted().toList(),
-                                to.stream().sorted().toList()));
-                    }
+                Map<TaskId, List<String>> from = new TreeMap<>();
+                Map<TaskId, List<String>> to = new TreeMap<>();
+                old.forEach(m -> collect(m, after.member(m.memberId()), view, role, from));
+                now.forEach(m -> collect(m, before == null ? null : before.member(m.memberId()), view, role, to));
+                Set<TaskId> moved = new TreeSet<>(from.keySet());
+                moved.addAll(to.keySet());
+                for (TaskId task : moved) {
+                    changes.add(new TaskChange(
+                            task, view, role, from.getOrDefault(task, List.of()), to.getOrDefault(task, List.of())));
                 }
             }
         }
         return changes;
     }
 
-    /** Collects who holds what; members that are the same on both sides cannot differ in a task of their own. */
-    private static void holders(
-            Map<String, Member> members,
-            Map<String, Member> others,
-            TaskView view,
-            TaskRole role,
-            Map<TaskId, Set<String>> holders) {
-        for (Member member : members.values()) {
-            Member other = others.get(member.memberId());
-            List<TaskId> tasks = member.view(view).of(role);
-            if (tasks != null
-                    && (other == null || !tasks.equals(other.view(view).of(role)))) {
-                tasks.forEach(
-                        t -> holders.computeIfAbsent(t, k -> new TreeSet<>()).add(member.memberId()));
+    /** Collects what a member holds and does not hold in its other state. */
+    private static void collect(
+            Member member, @Nullable Member other, TaskView view, TaskRole role, Map<TaskId, List<String>> holders) {
+        List<TaskId> tasks = member.view(view).of(role);
+        List<TaskId> others = other == null ? null : other.view(view).of(role);
+        if (tasks == null || tasks.equals(others)) {
+            return;
+        }
+        Set<TaskId> kept = others == null ? Set.of() : new HashSet<>(others);
+        for (TaskId task : tasks) {
+            if (!kept.contains(task)) {
+                holders.computeIfAbsent(task, t -> new ArrayList<>()).add(member.memberId());
             }
         }
     }

@@ -32,10 +32,20 @@ public record GroupState(
         @Nullable List<Subtopology> subtopologies) {
 
     public GroupState {
-        members =
-                members.stream().sorted(Comparator.comparing(Member::memberId)).toList();
+        members = sorted(members);
         statuses = List.copyOf(statuses);
         subtopologies = subtopologies == null ? null : List.copyOf(subtopologies);
+    }
+
+    private static List<Member> sorted(List<Member> members) {
+        for (int i = 1; i < members.size(); i++) {
+            if (members.get(i - 1).memberId().compareTo(members.get(i).memberId()) > 0) {
+                return members.stream()
+                        .sorted(Comparator.comparing(Member::memberId))
+                        .toList();
+            }
+        }
+        return List.copyOf(members);
     }
 
     /** This state under another name. */

@@ -41,6 +41,9 @@ public record TaskId(String subtopologyId, int partition) implements Comparable<
 
     /** Orders subtopology ids as people read them: numbers by value and before names, names by their characters. */
     public static int compareSubtopologies(String a, String b) {
+        if (a.equals(b)) {
+            return 0;
+        }
         boolean aNumber = isNumber(a);
         boolean bNumber = isNumber(b);
         if (aNumber && bNumber && a.length() != b.length()) {

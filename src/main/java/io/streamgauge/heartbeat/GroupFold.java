@@ -63,6 +63,9 @@ final class GroupFold {
 
     private @Nullable GroupState built;
 
+    /** Null when they must be built anew; an empty list when none are known. */
+    private @Nullable List<Subtopology> builtSubtopologies;
+
     GroupFold(String groupId, Duration sessionTimeout) {
         this.groupId = groupId;
         this.sessionTimeout = sessionTimeout;
@@ -292,6 +295,7 @@ final class GroupFold {
                 }
             }
             topology = told;
+            builtSubtopologies = null;
             built = null;
         }
     }
@@ -333,6 +337,7 @@ final class GroupFold {
                     if (partitionsSeen
                             .computeIfAbsent(task.subtopologyId(), id -> new TreeSet<>())
                             .add(task.partition())) {
+                        builtSubtopologies = null;
                         built = null;
                     }
                 }
@@ -369,14 +374,17 @@ final class GroupFold {
     }
 
     private @Nullable List<Subtopology> subtopologies() {
-        Map<String, Subtopology> all = new TreeMap<>(TaskId::compareSubtopologies);
-        if (topology != null) {
-            topology.subtopologies().forEach(s -> all.put(s.subtopologyId(), s));
+        if (builtSubtopologies == null) {
+            Map<String, Subtopology> all = new TreeMap<>(TaskId::compareSubtopologies);
+            if (topology != null) {
+                topology.subtopologies().forEach(s -> all.put(s.subtopologyId(), s));
+            }
+            partitionsSeen.forEach((id, partitions) -> all.merge(
+                    id,
+                    Subtopology.ofTasks(id, List.copyOf(partitions)),
+                    (known, seen) -> known.withPartitions(seen.partitions())));
+            builtSubtopologies = List.copyOf(all.values());
         }
-        partitionsSeen.forEach((id, partitions) -> all.merge(
-                id,
-                Subtopology.ofTasks(id, List.copyOf(partitions)),
-                (known, seen) -> known.withPartitions(seen.partitions())));
-        return all.isEmpty() ? null : List.copyOf(all.values());
+        return builtSubtopologies.isEmpty() ? null : builtSubtopologies;
     }
 }

@@ -42,7 +42,7 @@ final class MemberFold {
     private @Nullable Integer throttleTimeMs;
     private Tasks owned = Tasks.UNKNOWN;
     private Tasks assigned = Tasks.UNKNOWN;
-    private List<HeartbeatResponse.Status> statuses = List.of();
+    private List<MemberStatus> statuses = List.of();
     private @Nullable Map<TaskId, Long> offsets;
     private @Nullable Map<TaskId, Long> endOffsets;
 
@@ -143,7 +143,7 @@ final class MemberFold {
         throttleTimeMs = response.throttleTimeMs() == null ? throttleTimeMs : response.throttleTimeMs();
         assigned = replaced(assigned, assigned.updatedBy(response.active(), response.standby(), response.warmup()));
         if (response.statuses() != null) {
-            statuses = replaced(statuses, response.statuses());
+            statuses = replaced(statuses, statusesOf(response.statuses()));
         }
     }
 
@@ -185,10 +185,16 @@ final class MemberFold {
     }
 
     List<MemberStatus> memberStatuses() {
-        return statuses.stream()
-                .map(s -> new MemberStatus(memberId, s.code(), s.detail()))
-                .distinct()
-                .toList();
+        return statuses;
+    }
+
+    private List<MemberStatus> statusesOf(List<HeartbeatResponse.Status> told) {
+        return told.isEmpty()
+                ? List.of()
+                : told.stream()
+                        .map(s -> new MemberStatus(memberId, s.code(), s.detail()))
+                        .distinct()
+                        .toList();
     }
 
     List<TaskOffset> taskOffsets() {

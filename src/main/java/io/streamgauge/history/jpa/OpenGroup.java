@@ -120,17 +120,18 @@ final class OpenGroup {
             }
         }
         advanceStatuses(snapshot, batch);
-        EndpointMap map = next.endpointMap();
         replace(
                 endpoints,
-                map == null ? List.of() : map.endpoints(),
+                state == null ? List.of() : entries(state),
+                entries(next),
                 EndpointPartitions::endpoint,
                 EndpointRow::entry,
                 EndpointRow::of,
                 batch);
         replace(
                 subtopologies,
-                next.subtopologies() == null ? List.of() : next.subtopologies(),
+                state == null ? List.of() : known(state.subtopologies()),
+                known(next.subtopologies()),
                 Subtopology::subtopologyId,
                 row -> row.subtopology,
                 SubtopologyRow::of,
@@ -201,13 +202,26 @@ final class OpenGroup {
         }
     }
 
+    private static List<EndpointPartitions> entries(GroupState state) {
+        EndpointMap map = state.endpointMap();
+        return map == null ? List.of() : map.endpoints();
+    }
+
+    private static <T> List<T> known(@Nullable List<T> values) {
+        return values == null ? List.of() : values;
+    }
+
     private <K, V, R extends VersionedRow> void replace(
             Map<K, R> rows,
+            List<V> before,
             List<V> values,
             Function<V, K> key,
             Function<R, V> value,
             Function<V, R> row,
             RowBatch batch) {
+        if (values.equals(before)) {
+            return;
+        }
         Map<K, V> next = new HashMap<>();
         values.forEach(v -> next.put(key.apply(v), v));
         for (Map.Entry<K, R> entry : List.copyOf(rows.entrySet())) {
