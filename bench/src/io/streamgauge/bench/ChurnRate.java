@@ -1,10 +1,7 @@
 package io.streamgauge.bench;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -22,8 +19,6 @@ final class ChurnRate {
     private static final int MEMBERS = 20;
     private static final int HEARTBEATS = 20_000;
     private static final int JDBC_BATCH = 500;
-    private static final Path SCHEMA = Path.of("src/main/resources/db/migration/V1__groups_and_recordings.sql");
-    private static final List<String> PARENTS = List.of("cluster", "streams_group");
     private static final List<String> TABLES = List.of(
             "group_snapshot",
             "member_version",
@@ -47,14 +42,16 @@ final class ChurnRate {
             Map<String, List<Object[]>> rows = new LinkedHashMap<>();
             service.replay(file);
             try (Connection connection = service.bean(DataSource.class).getConnection()) {
-                PARENTS.forEach(table -> parents.put(table, read(connection, table)));
+                parents.put("cluster", read(connection, "cluster"));
+                parents.put("streams_group", read(connection, "streams_group"));
                 TABLES.forEach(table -> rows.put(table, read(connection, table)));
             }
             count = rows.values().stream().mapToLong(List::size).sum();
-            insert(work.resolve("warm-up"), parents, rows);
+            DataSource database = service.bean(DataSource.class);
+            insert(database, parents, rows, 1);
             for (int run = 0; run < RUNS; run++) {
                 ours[run] = service.replay(file).seconds();
-                bare[run] = insert(work.resolve("bare-" + run), parents, rows);
+                bare[run] = insert(database, parents, rows, run + 2);
             }
         }
         Bench.print(
@@ -85,27 +82,42 @@ final class ChurnRate {
         return rows;
     }
 
-    private static double insert(Path database, Map<String, List<Object[]>> parents, Map<String, List<Object[]>> rows)
-            throws SQLException, IOException {
-        String url = "jdbc:h2:file:" + database.toAbsolutePath() + ";WRITE_DELAY=0";
-        try (Connection connection = DriverManager.getConnection(url)) {
-            try (Statement statement = connection.createStatement()) {
-                for (String sql : Files.readString(SCHEMA).split(";\\s*\n")) {
-                    if (!sql.isBlank()) {
-                        statement.execute(sql);
-                    }
-                }
-            }
+    /** Inserts copies of the rows as those of another group. */
+    private static double insert(
+            DataSource database, Map<String, List<Object[]>> parents, Map<String, List<Object[]>> rows, int copy)
+            throws SQLException {
+        long shift = copy * 1_000_000_000L;
+        try (Connection connection = database.getConnection()) {
             connection.setAutoCommit(false);
-            for (Map.Entry<String, List<Object[]>> table : parents.entrySet()) {
-                insert(connection, table.getKey(), table.getValue());
-            }
+            insert(connection, "cluster", cluster(parents.get("cluster").get(0), shift));
+            insert(connection, "streams_group", shifted(parents.get("streams_group"), shift));
+            Map<String, List<Object[]>> copies = new LinkedHashMap<>();
+            rows.forEach((table, all) -> copies.put(table, shifted(all, shift)));
             long start = System.nanoTime();
-            for (Map.Entry<String, List<Object[]>> table : rows.entrySet()) {
+            for (Map.Entry<String, List<Object[]>> table : copies.entrySet()) {
                 insert(connection, table.getKey(), table.getValue());
             }
             return (System.nanoTime() - start) / 1e9;
         }
+    }
+
+    private static List<Object[]> cluster(Object[] row, long shift) {
+        Object[] copy = row.clone();
+        copy[0] = (Long) row[0] + shift;
+        copy[1] = "copy-" + shift;
+        return List.<Object[]>of(copy);
+    }
+
+    /** All tables have their id first, and the id of what they belong to second. */
+    private static List<Object[]> shifted(List<Object[]> rows, long by) {
+        return rows.stream()
+                .map(row -> {
+                    Object[] copy = row.clone();
+                    copy[0] = (Long) row[0] + by;
+                    copy[1] = (Long) row[1] + by;
+                    return copy;
+                })
+                .toList();
     }
 
     private static void insert(Connection connection, String table, List<Object[]> rows) throws SQLException {

@@ -1,6 +1,9 @@
 package io.streamgauge.ingest;
 
 import io.streamgauge.history.GroupHistory;
+import jakarta.annotation.PreDestroy;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.springframework.stereotype.Component;
 
 /** The one collector that every source feeds: it finds what changed, numbers it and stores it. */
@@ -9,6 +12,11 @@ public class GroupStateCollector {
 
     private final GroupHistory history;
     private final CollectorMetrics metrics;
+    private final ExecutorService storing = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "store");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     GroupStateCollector(GroupHistory history, CollectorMetrics metrics) {
         this.history = history;
@@ -17,6 +25,11 @@ public class GroupStateCollector {
 
     /** Begins to collect a cluster's observations. One collection at a time feeds a cluster. */
     public ObservationBatch collect(long clusterId) {
-        return new ObservationBatch(history, metrics, clusterId);
+        return new ObservationBatch(history, metrics, storing, clusterId);
+    }
+
+    @PreDestroy
+    void stop() {
+        storing.shutdown();
     }
 }

@@ -20,11 +20,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Observations of one cluster on their way into the history. Keeps what changed and drops the rest; what it keeps is
- * stored by {@link #flush()}, whole snapshots at a time. Not thread-safe.
+ * stored by {@link #flush()}, whole snapshots at a time, while the next observations are taken. Not thread-safe.
  */
 public final class ObservationBatch implements AutoCloseable {
 
@@ -33,16 +37,20 @@ public final class ObservationBatch implements AutoCloseable {
 
     private final GroupHistory history;
     private final CollectorMetrics metrics;
+    private final Executor executor;
     private final long clusterId;
     private final Map<String, Track> groups = new HashMap<>();
     private final Map<String, Track> changed = new LinkedHashMap<>();
     private int pendingSnapshots;
     private int pending;
-    private long snapshots;
+    private final AtomicLong snapshots = new AtomicLong();
+    private CompletableFuture<@Nullable Void> storing = CompletableFuture.completedFuture(null);
 
-    ObservationBatch(GroupHistory history, CollectorMetrics metrics, long clusterId) {
+    /** @param executor stores what is flushed */
+    ObservationBatch(GroupHistory history, CollectorMetrics metrics, Executor executor, long clusterId) {
         this.history = history;
         this.metrics = metrics;
+        this.executor = executor;
         this.clusterId = clusterId;
     }
 
@@ -122,36 +130,60 @@ public final class ObservationBatch implements AutoCloseable {
 
     /** Snapshots stored so far. */
     public long snapshots() {
-        return snapshots;
+        return snapshots.get();
     }
 
     /**
-     * Stores what is kept.
+     * Begins to store what is kept, once what was flushed before is stored.
      *
-     * @throws io.streamgauge.history.HistoryException when nothing of it was stored; the collection is of no use then
+     * @throws io.streamgauge.history.HistoryException when nothing was stored of what was flushed before; the collection
+     *     is of no use then
      */
     public void flush() {
         store(changed, false);
     }
 
-    /** Stores what is kept and when each group and member was last heard. */
+    /**
+     * Stores what is kept and when each group and member was last heard, and waits until it is stored. Does nothing more
+     * once a flush has failed.
+     *
+     * @throws io.streamgauge.history.HistoryException when nothing of it, or of what was flushed before, was stored
+     */
     @Override
     public void close() {
+        if (storing.isCompletedExceptionally()) {
+            return;
+        }
         store(groups, true);
+        awaitStored();
     }
 
     private void store(Map<String, Track> tracks, boolean last) {
+        awaitStored();
         if (tracks.isEmpty()) {
             return;
         }
         List<GroupWrite> writes = new ArrayList<>();
         tracks.forEach((groupId, track) -> writes.add(track.write(groupId, last)));
-        history.append(clusterId, writes);
-        snapshots += pendingSnapshots;
-        metrics.stored(pendingSnapshots);
+        int stored = pendingSnapshots;
+        storing = CompletableFuture.runAsync(
+                () -> {
+                    history.append(clusterId, writes);
+                    snapshots.addAndGet(stored);
+                    metrics.stored(stored);
+                },
+                executor);
         pendingSnapshots = 0;
         pending = 0;
         changed.clear();
+    }
+
+    private void awaitStored() {
+        try {
+            storing.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
     }
 
     /** One group between two flushes. */

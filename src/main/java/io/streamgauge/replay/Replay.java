@@ -97,7 +97,8 @@ final class Replay {
         parts.forEach(part -> nexts.add(new Next(part)));
         long nextPublish = System.nanoTime();
         long publishedBytes = 0;
-        try {
+        // Also of a file that ends in the middle everything that was read is stored.
+        try (batch) {
             while (!stop.getAsBoolean() && !nexts.isEmpty()) {
                 Next next = earliest(nexts);
                 if (next.line != null) {
@@ -122,14 +123,9 @@ final class Replay {
                 // Nothing follows that could tell whether its clock was wrong.
                 trusted(ahead);
             }
-        } catch (IOException e) {
-            batch.close();
-            throw e;
         } finally {
             publish();
         }
-        batch.close();
-        publish();
     }
 
     private static long bytesRead(List<ReplayPart> parts) {

@@ -341,7 +341,7 @@ class ObservationBatchTests {
     }
 
     private ObservationBatch batch(RecordingHistory store) {
-        return new ObservationBatch(store, new CollectorMetrics(meters), 7);
+        return new ObservationBatch(store, new CollectorMetrics(meters), Runnable::run, 7);
     }
 
     private GroupWrite onlyWrite() {
