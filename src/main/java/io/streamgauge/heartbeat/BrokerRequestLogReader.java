@@ -80,7 +80,7 @@ public final class BrokerRequestLogReader implements HeartbeatReader {
             return FOREIGN;
         }
         Instant inner = opened.at() == null ? time.find(text, 0, marker) : opened.at();
-        return completedRequest(text, marker + COMPLETED.length(), text.length, inner);
+        return envelope.explained(completedRequest(text, marker + COMPLETED.length(), text.length, inner));
     }
 
     private LineResult completedRequest(byte[] buffer, int start, int end, @Nullable Instant at) {

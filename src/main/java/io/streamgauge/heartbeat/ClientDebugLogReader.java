@@ -111,7 +111,9 @@ public final class ClientDebugLogReader implements HeartbeatReader {
             if (opened != null) {
                 byte[] inner = opened.text().getBytes(StandardCharsets.UTF_8);
                 int innerMarker = MARKER.find(inner, 0, inner.length);
-                return innerMarker < 0 ? FOREIGN : read(inner, 0, innerMarker, inner.length, opened.at());
+                return innerMarker < 0
+                        ? FOREIGN
+                        : envelope.explained(read(inner, 0, innerMarker, inner.length, opened.at()));
             }
         }
         return read(buffer, offset, marker, end, null);

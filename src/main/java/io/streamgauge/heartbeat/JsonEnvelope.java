@@ -13,7 +13,8 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Opens a log line that a shipper or a JSON layout wrapped in an object: the text is in {@code message}, {@code msg},
- * {@code log} or GELF's {@code short_message}, the time in {@code @timestamp}, {@code timestamp}, {@code time}, {@code ts} or log4j2's {@code instant}.
+ * {@code log} or GELF's {@code short_message}, the time in {@code @timestamp}, {@code timestamp}, {@code time}, {@code ts} or log4j2's
+ * {@code timeMillis} and {@code instant}.
  */
 final class JsonEnvelope {
 
@@ -23,8 +24,13 @@ final class JsonEnvelope {
     private static final long MICROS_FROM = MILLIS_FROM * 1_000;
     private static final long NANOS_FROM = MICROS_FROM * 1_000;
 
+    private static final String NO_TIME =
+            "The line's JSON object has no time that can be read in @timestamp, timestamp,"
+                    + " time, ts, timeMillis or instant, and none is before its text";
+
     private final JsonFactory json;
     private final LogTime time;
+    private boolean lackedDate;
 
     JsonEnvelope(JsonFactory json, LogTime time) {
         this.json = json;
@@ -41,6 +47,7 @@ final class JsonEnvelope {
         while (start < to && buffer[start] != '{') {
             start++;
         }
+        lackedDate = false;
         String text = null;
         Instant at = null;
         Instant stamped = null;
@@ -73,6 +80,14 @@ final class JsonEnvelope {
         return text == null ? null : new Opened(text, firstOf(stamped, at));
     }
 
+    /** What a reader made of the text that was opened last; one without a time is told where it was looked for. */
+    LineResult explained(LineResult result) {
+        if (!(result instanceof LineResult.Bad bad) || bad.reason() != SkipReason.NO_TIMESTAMP) {
+            return result;
+        }
+        return new LineResult.Bad(bad.reason(), lackedDate || time.lackedDate() ? LogTime.LACKS_DATE : NO_TIME);
+    }
+
     private static @Nullable Instant firstOf(@Nullable Instant first, @Nullable Instant second) {
         return first == null ? second : first;
     }
@@ -80,7 +95,9 @@ final class JsonEnvelope {
     private @Nullable Instant at(JsonParser p, JsonToken value) {
         if (value == JsonToken.VALUE_STRING) {
             byte[] text = p.getString().getBytes(StandardCharsets.UTF_8);
-            return time.find(text, 0, text.length);
+            Instant found = time.find(text, 0, text.length);
+            lackedDate |= time.lackedDate();
+            return found;
         }
         if (value == JsonToken.VALUE_NUMBER_INT) {
             return sinceEpoch(p.getLongValue());

@@ -36,6 +36,9 @@ final class LogTime {
     /** How far lines around midnight may be out of order. */
     private static final Duration DISORDER = Duration.ofMinutes(1);
 
+    static final String LACKS_DATE =
+            "The line's time has no date or no year; say of which day the file's first line is with date=2026-11-29";
+
     private static final String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
 
     private final ZoneId zone;
@@ -55,8 +58,13 @@ final class LogTime {
     /** Why the latest line has no time, in a sentence. */
     String whyNone() {
         return lackedDate
-                ? "The line's time has no date or no year; say of which day the file's first line is with date=2026-11-29"
+                ? LACKS_DATE
                 : "The line has no date and time such as 2026-11-29 22:23:38,612 before its text";
+    }
+
+    /** Whether what was searched last has a time and lacks the date that it is of. */
+    boolean lackedDate() {
+        return lackedDate;
     }
 
     /** The time in {@code buffer[from, to)}, to the microsecond; null when there is none. */

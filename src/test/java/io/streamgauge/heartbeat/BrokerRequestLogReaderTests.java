@@ -411,6 +411,15 @@ class BrokerRequestLogReaderTests {
             String line = "{\"message\":\"" + escaped(json(1, REQUEST, RESPONSE)) + "\",\"time\":null,\"ts\":[1]}";
 
             assertThat(bad(line).reason()).isEqualTo(SkipReason.NO_TIMESTAMP);
+            assertThat(bad(line).message()).contains("@timestamp, timestamp, time, ts, timeMillis or instant");
+        }
+
+        @Test
+        void aWrappedTimeWithoutADateIsToldWhatToGive() {
+            String line = "{\"time\":\"22:23:38,612\",\"message\":\"" + escaped(json(1, REQUEST, RESPONSE)) + "\"}";
+
+            assertThat(bad(line).reason()).isEqualTo(SkipReason.NO_TIMESTAMP);
+            assertThat(bad(line).message()).contains("date=");
         }
 
         @ParameterizedTest

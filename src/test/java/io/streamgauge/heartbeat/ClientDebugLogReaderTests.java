@@ -319,6 +319,15 @@ class ClientDebugLogReaderTests {
         }
 
         @Test
+        void aWrappedLineWithoutATimeIsToldWhereItWasLookedFor() {
+            String text = received("10:00:00", 7, RESPONSE).replace("[2026-11-29 10:00:00,000]", "");
+            LineResult.Bad bad = bad("{\"date\":\"2026-11-29T10:00:00Z\",\"message\":\""
+                    + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"}");
+            assertThat(bad.reason()).isEqualTo(SkipReason.NO_TIMESTAMP);
+            assertThat(bad.message()).contains("@timestamp, timestamp, time, ts, timeMillis or instant");
+        }
+
+        @Test
         void aTimeWithoutADateIsRefusedWithWhatToGive() {
             LineResult.Bad bad =
                     bad(received("10:00:00", 7, RESPONSE).replace("[2026-11-29 10:00:00,000]", "10:00:00,000"));
