@@ -2573,7 +2573,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description The log, gzip or zstd too. Several files, as one of each instance's, are merged by time. */
+                    /** @description The log, gzip or zstd too. Several files, as one of each instance's, are merged by time; empty ones among them are left out. */
                     file: string[];
                 };
             };

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -94,6 +95,28 @@ class BadInputIT {
     void anEmptyFileIsRefused() {
         ApiClient.Answer answer = api.upload(new byte[0], "empty.log", Map.of());
         assertProblem(answer, 400, "invalid-parameter", "empty");
+    }
+
+    @Test
+    void emptyFilesBesideOthersAreLeftOut() {
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        files.put("broker-1.log", new byte[0]);
+        files.put("broker-2.log", heartbeat().getBytes(StandardCharsets.UTF_8));
+        files.put("broker-3.log", new byte[0]);
+
+        JsonNode recording = api.replay(files, Map.of());
+        assertThat(recording.get("status").asString()).isEqualTo("COMPLETED");
+        assertThat(recording.get("name").asString()).isEqualTo("broker-2");
+        assertThat(recording.get("lines").asInt()).isEqualTo(1);
+        assertThat(recording.get("heartbeats").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void filesThatAreAllEmptyAreRefused() {
+        ApiClient.Answer answer =
+                api.upload(Map.of("broker-1.log", new byte[0], "broker-2.log", new byte[0]), Map.of());
+        assertProblem(answer, 400, "invalid-parameter", "empty");
+        assertNoUploadLeft();
     }
 
     @Test

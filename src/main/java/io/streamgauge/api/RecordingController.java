@@ -69,7 +69,8 @@ class RecordingController {
     ResponseEntity<Recording> upload(
             @Parameter(
                             description =
-                                    "The log, gzip or zstd too. Several files, as one of each instance's, are merged by time.")
+                                    "The log, gzip or zstd too. Several files, as one of each instance's, are merged by time;"
+                                            + " empty ones among them are left out.")
                     @RequestPart
                     List<MultipartFile> file,
             @Parameter(description = "Name of the recording and its cluster; by default made from the file's name.")
@@ -103,18 +104,21 @@ class RecordingController {
         }
         ZoneId zone = Parameters.zone(timeZone);
         Duration session = Parameters.sessionTimeout(sessionTimeout);
-        if (file.size() > MAX_FILES) {
-            throw new InvalidParameterException("There are more than " + MAX_FILES + " files; join some of them");
+        // A broker that was never a group's coordinator leaves an empty log beside the others'.
+        List<MultipartFile> files = file.stream().filter(one -> !one.isEmpty()).toList();
+        if (files.size() > MAX_FILES) {
+            throw new InvalidParameterException("There are more than " + MAX_FILES
+                    + " files; join those of one broker or instance, the oldest first");
         }
-        if (file.isEmpty() || file.stream().anyMatch(MultipartFile::isEmpty)) {
+        if (files.isEmpty()) {
             throw new InvalidParameterException("file is empty; choose a log that holds streams group heartbeats");
         }
         List<Path> kept = new ArrayList<>();
         try {
-            Path whole = keep(file, kept);
+            Path whole = keep(files, kept);
             Submitted submitted = recordings.submit(new Submission(
                     whole,
-                    fileName(file.get(0)),
+                    fileName(files.get(0)),
                     true,
                     name == null || name.isBlank() ? null : name,
                     format,
