@@ -146,7 +146,8 @@ class ApiErrors extends ResponseEntityExceptionHandler {
         return answer(
                 HttpStatus.BAD_REQUEST,
                 "Upload incomplete",
-                "The upload ended early or is no multipart/form-data; nothing of it was kept. Send it again",
+                "The upload ended early or is no multipart/form-data; nothing of it was kept. Send it again; when the file"
+                        + " is still written to, copy it first and send the copy",
                 request);
     }
 
