@@ -1,6 +1,6 @@
 import { quoteLongs } from "./exactJson";
 import { ApiError, fromAnswer, unreachable } from "./problem";
-import type { Recording } from "./types";
+import type { Cluster, Recording } from "./types";
 
 /** What the upload form asks for. */
 export interface UploadFields {
@@ -20,33 +20,15 @@ export interface Uploaded {
 }
 
 /** An upload on its way: its outcome, and the way to stop it. */
-export interface Upload {
-  done: Promise<Uploaded>;
+export interface Upload<T> {
+  done: Promise<T>;
   cancel: () => void;
 }
 
-/**
- * Sends a recording. XMLHttpRequest and not fetch, because only it reports how much has been sent.
- */
-export function upload(fields: UploadFields, onProgress: (sent: number, total: number) => void): Upload {
-  const request = new XMLHttpRequest();
-  const done = new Promise<Uploaded>((resolve, reject) => {
-    request.upload.addEventListener("progress", (event) => onProgress(event.loaded, event.lengthComputable ? event.total : fields.files.reduce((sum, file) => sum + file.size, 0)));
-    request.addEventListener("load", () => {
-      let body: unknown = null;
-      try {
-        body = JSON.parse(quoteLongs(request.responseText));
-      } catch {
-        // Judged below by its status.
-      }
-      if (request.status >= 200 && request.status < 300 && body !== null) resolve({ recording: body as Recording, added: request.status !== 200 });
-      else if (request.status === 413 && body === null) {
-        reject(new ApiError(413, "The file is larger than the server accepts. Cut it to the time that matters, or raise the limit."));
-      } else reject(fromAnswer(request.status, body));
-    });
-    request.addEventListener("error", () => reject(unreachable()));
-    request.addEventListener("abort", () => reject(new DOMException("The upload was cancelled.", "AbortError")));
-  });
+type OnProgress = (sent: number, total: number) => void;
+
+/** Sends a recording. */
+export function upload(fields: UploadFields, onProgress: OnProgress): Upload<Uploaded> {
   const form = new FormData();
   // Small fields first, so that a server that reads as it goes knows them before the file begins.
   if (fields.name) form.append("name", fields.name);
@@ -55,7 +37,44 @@ export function upload(fields: UploadFields, onProgress: (sent: number, total: n
   form.append("sessionTimeout", fields.sessionTimeout);
   if (fields.date) form.append("date", fields.date);
   for (const file of fields.files) form.append("file", file, file.name);
-  request.open("POST", "/api/v1/recordings");
+  return send("/api/v1/recordings", form, onProgress, (status, body) => ({ recording: body as Recording, added: status !== 200 }));
+}
+
+/** Sends an exported document, to become the cluster of that name. */
+export function importExport(file: File, name: string, onProgress: OnProgress): Upload<Cluster> {
+  const form = new FormData();
+  form.append("name", name);
+  form.append("file", file, file.name);
+  return send("/api/v1/imports", form, onProgress, (_status, body) => body as Cluster);
+}
+
+/** Whether a file begins like an exported document; one that is compressed does not show it. */
+export async function isExport(file: File): Promise<boolean> {
+  return /^\s*\{\s*"format"\s*:\s*"streamgauge\/export"/.test(await file.slice(0, 200).text());
+}
+
+/** XMLHttpRequest and not fetch, because only it reports how much has been sent. */
+function send<T>(path: string, form: FormData, onProgress: OnProgress, outcome: (status: number, body: unknown) => T): Upload<T> {
+  const request = new XMLHttpRequest();
+  const done = new Promise<T>((resolve, reject) => {
+    // The length is known: a form in memory is sent, and no stream.
+    request.upload.addEventListener("progress", (event) => onProgress(event.loaded, event.total));
+    request.addEventListener("load", () => {
+      let body: unknown = null;
+      try {
+        body = JSON.parse(quoteLongs(request.responseText));
+      } catch {
+        // Judged below by its status.
+      }
+      if (request.status >= 200 && request.status < 300 && body !== null) resolve(outcome(request.status, body));
+      else if (request.status === 413 && body === null) {
+        reject(new ApiError(413, "The file is larger than the server accepts. Cut it to the time that matters, or raise the limit."));
+      } else reject(fromAnswer(request.status, body));
+    });
+    request.addEventListener("error", () => reject(unreachable()));
+    request.addEventListener("abort", () => reject(new DOMException("The upload was cancelled.", "AbortError")));
+  });
+  request.open("POST", path);
   request.setRequestHeader("Accept", "application/json, application/problem+json");
   request.send(form);
   return { done, cancel: () => request.abort() };

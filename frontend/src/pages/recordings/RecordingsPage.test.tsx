@@ -13,11 +13,14 @@ class FakeXhr extends EventTarget {
   responseText = "";
   sent: FormData | null = null;
   aborted = false;
+  path = "";
   constructor() {
     super();
     FakeXhr.last = this;
   }
-  open() {}
+  open(_method: string, path: string) {
+    this.path = path;
+  }
   setRequestHeader() {}
   send(body: FormData) {
     this.sent = body;
@@ -116,6 +119,28 @@ describe("the recordings page", () => {
     expect(FakeXhr.last.sent?.getAll("file").map((file) => (file as File).name)).toEqual(["a.log", "c.log"]);
     expect(FakeXhr.last.sent?.get("format")).toBe("client-debug-log");
     expect(FakeXhr.last.sent?.get("date")).toBe("2026-11-29");
+  });
+
+  it("imports an export, which it knows by how it begins", async () => {
+    fakeList("/recordings", []);
+    openAt("/recordings");
+    await choose(new File(['{"format":"streamgauge/export","version":1'], "tuesday.json"));
+    await userEvent.click(await screen.findByRole("button", { name: "Import" }));
+    expect(screen.queryByLabelText("Session timeout")).toBeNull();
+    expect(FakeXhr.last.path).toBe("/api/v1/imports");
+    expect(FakeXhr.last.sent?.get("name")).toBe("tuesday");
+    expect(FakeXhr.last.sent?.has("sessionTimeout")).toBe(false);
+    FakeXhr.last.answer(201, { name: "tuesday" });
+    await waitFor(() => expect(location.pathname).toBe("/clusters/tuesday"));
+  });
+
+  it("imports no export together with another file", async () => {
+    fakeList("/recordings", []);
+    openAt("/recordings");
+    await choose(new File(['{ "format": "streamgauge/export"'], "tuesday.json"), FILE);
+    expect((await screen.findByRole("button", { name: "Import" })).hasAttribute("disabled")).toBe(true);
+    await userEvent.click(screen.getByRole("button", { name: "Remove broker.log" }));
+    expect(screen.getByRole("button", { name: "Import" }).hasAttribute("disabled")).toBe(false);
   });
 
   it("says where content is that was uploaded before", async () => {

@@ -29,7 +29,10 @@ export function RecordingsPage() {
         <h1>Recordings</h1>
         <p className="dim">Each recording is replayed into a cluster of its own, so that recorded and live groups never mix.</p>
       </div>
-      <UploadForm onUploaded={(recording) => void navigate(recordingPath(recording.id))} />
+      <UploadForm
+        onUploaded={(recording) => void navigate(recordingPath(recording.id))}
+        onImported={(cluster) => void navigate(clusterPath(cluster.name))}
+      />
       <section className="card" aria-label="Recordings">
         {recordings.error && !recordings.data ? (
           <ErrorNote error={recordings.error} retry={() => void recordings.refetch()} />

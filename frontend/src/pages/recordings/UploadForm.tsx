@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
-import type { Recording } from "../../api/types";
-import { upload, type Upload } from "../../api/upload";
+import type { Cluster, Recording } from "../../api/types";
+import { importExport, isExport, upload, type Upload, type Uploaded } from "../../api/upload";
 import { ErrorNote } from "../../components/Feedback";
 import { Progress } from "../../components/RecordingProgress";
 import { bytes } from "../../lib/format";
@@ -11,11 +11,19 @@ import "./UploadForm.css";
 
 const FORMATS = ["broker-request-log", "client-debug-log", "heartbeat-jsonl"];
 
+/** What the form sends elsewhere: an exported document is no recorded form. */
+const EXPORT = "export";
+
+interface Props {
+  onUploaded: (recording: Recording) => void;
+  onImported: (cluster: Cluster) => void;
+}
+
 /** Takes files, sends them with how they are to be read, and shows how far that is. */
-export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) => void }) {
+export function UploadForm({ onUploaded, onImported }: Props) {
   const client = useQueryClient();
   const picker = useRef<HTMLInputElement>(null);
-  const running = useRef<Upload | null>(null);
+  const running = useRef<Upload<Uploaded> | Upload<Cluster> | null>(null);
   const [files, setFiles] = useState<File[]>([]);
   const [name, setName] = useState("");
   const [format, setFormat] = useState("auto");
@@ -27,33 +35,48 @@ export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) 
   const [error, setError] = useState<unknown>(null);
   const [there, setThere] = useState<Recording | null>(null);
 
-  const add = (chosen: FileList | null) => {
+  const imports = format === EXPORT;
+
+  const add = async (chosen: FileList | null) => {
     const more = [...(chosen ?? [])];
     if (picker.current) picker.current.value = "";
     if (more.length === 0) return;
     setFiles((before) => [...before, ...more.filter((file) => !before.some((other) => isSame(file, other)))]);
     setError(null);
     setThere(null);
+    const exports = await Promise.all(more.map(isExport));
+    setFormat((before) => (exports.includes(true) ? EXPORT : before === EXPORT ? "auto" : before));
   };
   const send = async () => {
     if (files.length === 0) return;
     setError(null);
     setThere(null);
     setSent({ sent: 0, total: files.reduce((sum, file) => sum + file.size, 0) });
-    running.current = upload(
-      { files, name: name.trim(), format, sessionTimeout: sessionTimeout.trim(), timeZone: timeZone.trim(), date },
-      (done, total) => setSent({ sent: done, total }),
-    );
+    const onProgress = (done: number, total: number) => setSent({ sent: done, total });
     try {
-      const { recording, added } = await running.current.done;
+      let finish: () => void;
+      if (imports && files[0]) {
+        const sending = importExport(files[0], name.trim() || nameOf(files[0]), onProgress);
+        running.current = sending;
+        const cluster = await sending.done;
+        finish = () => onImported(cluster);
+      } else {
+        const sending = upload(
+          { files, name: name.trim(), format, sessionTimeout: sessionTimeout.trim(), timeZone: timeZone.trim(), date },
+          onProgress,
+        );
+        running.current = sending;
+        const { recording, added } = await sending.done;
+        finish = () => (added ? onUploaded(recording) : setThere(recording));
+      }
       setFiles([]);
       setName("");
+      setFormat("auto");
       await Promise.all([
         client.invalidateQueries({ queryKey: ["recordings", "page"] }),
         client.invalidateQueries({ queryKey: ["clusters"] }),
       ]);
-      if (added) onUploaded(recording);
-      else setThere(recording);
+      finish();
     } catch (failure) {
       if (!(failure instanceof DOMException && failure.name === "AbortError")) setError(failure);
     } finally {
@@ -74,7 +97,7 @@ export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) 
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        if (!sent) add(event.dataTransfer.files);
+        if (!sent) void add(event.dataTransfer.files);
       }}
       onSubmit={(event) => {
         event.preventDefault();
@@ -91,15 +114,21 @@ export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) 
             multiple
             className="sr-only"
             disabled={sent !== null}
-            onChange={(event) => add(event.target.files)}
+            onChange={(event) => void add(event.target.files)}
           />
         </label>
         <p className="dim">
           {files.length === 0 ? (
             <>
               or drop them here: a broker’s <code>kafka.request.logger</code> or an application’s <code>NetworkClient</code> at
-              DEBUG, or heartbeats as JSON lines; plain, gzip or zstd.
+              DEBUG, heartbeats as JSON lines, or a cluster that was exported; plain, gzip or zstd.
             </>
+          ) : imports ? (
+            files.length === 1 ? (
+              "Becomes a cluster that answers as the exported one does."
+            ) : (
+              "An export is imported alone: remove the other files."
+            )
           ) : files.length === 1 ? (
             "Add the logs of the other instances to see them merged by time."
           ) : (
@@ -131,7 +160,7 @@ export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) 
             className="field"
             name="name"
             autoComplete="off"
-            placeholder={files[0]?.name ?? "the file’s name"}
+            placeholder={files[0] ? nameOf(files[0]) : "the file’s name"}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
@@ -143,36 +172,41 @@ export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) 
             {FORMATS.map((one) => (
               <option key={one}>{one}</option>
             ))}
+            <option value={EXPORT}>export of a cluster</option>
           </select>
         </label>
-        <label className="labelled">
-          Session timeout
-          <input
-            className="field mono"
-            name="sessionTimeout"
-            required
-            pattern="\d+ *(ms|s|m|h)"
-            title="A number with ms, s, m or h, as in 45s"
-            value={sessionTimeout}
-            onChange={(event) => setSessionTimeout(event.target.value)}
-          />
-        </label>
-        <label className="labelled">
-          Time zone of the log
-          <input
-            className="field mono"
-            name="timeZone"
-            required
-            list="time-zones"
-            autoComplete="off"
-            value={timeZone}
-            onChange={(event) => setTimeZone(event.target.value)}
-          />
-        </label>
-        <label className="labelled" title="The day of the first line, for logs whose times lack the date or the year">
-          Day, if the log has none
-          <input className="field mono" type="date" name="date" value={date} onChange={(event) => setDate(event.target.value)} />
-        </label>
+        {!imports && (
+          <>
+            <label className="labelled">
+              Session timeout
+              <input
+                className="field mono"
+                name="sessionTimeout"
+                required
+                pattern="\d+ *(ms|s|m|h)"
+                title="A number with ms, s, m or h, as in 45s"
+                value={sessionTimeout}
+                onChange={(event) => setSessionTimeout(event.target.value)}
+              />
+            </label>
+            <label className="labelled">
+              Time zone of the log
+              <input
+                className="field mono"
+                name="timeZone"
+                required
+                list="time-zones"
+                autoComplete="off"
+                value={timeZone}
+                onChange={(event) => setTimeZone(event.target.value)}
+              />
+            </label>
+            <label className="labelled" title="The day of the first line, for logs whose times lack the date or the year">
+              Day, if the log has none
+              <input className="field mono" type="date" name="date" value={date} onChange={(event) => setDate(event.target.value)} />
+            </label>
+          </>
+        )}
         <datalist id="time-zones">
           {["UTC", ...(Intl.supportedValuesOf?.("timeZone") ?? [])].map((zone) => (
             <option key={zone} value={zone}>
@@ -185,8 +219,8 @@ export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) 
             Cancel the upload
           </button>
         ) : (
-          <button className="button primary" disabled={files.length === 0}>
-            Upload and replay
+          <button className="button primary" disabled={files.length === 0 || (imports && files.length > 1)}>
+            {imports ? "Import" : "Upload and replay"}
           </button>
         )}
       </div>
@@ -194,7 +228,7 @@ export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) 
         <div className="upload-progress">
           <Progress value={sent.total > 0 ? sent.sent / sent.total : null} label="Upload" />
           <span className="dim">
-            {sent.sent < sent.total ? `${bytes(sent.sent)} of ${bytes(sent.total)} sent` : "All is sent; the server looks whether it is new"}
+            {sent.sent < sent.total ? `${bytes(sent.sent)} of ${bytes(sent.total)} sent` : "All is sent; the server reads it"}
           </span>
         </div>
       )}
@@ -207,6 +241,11 @@ export function UploadForm({ onUploaded }: { onUploaded: (recording: Recording) 
       {error !== null && <ErrorNote error={error} />}
     </form>
   );
+}
+
+/** What a recording or cluster is called when nobody says; the server makes its own of a recording's. */
+function nameOf(file: File): string {
+  return file.name.replace(/(\.(log|txt|jsonl?|gz|zst))+$/i, "");
 }
 
 function isSame(one: File, other: File): boolean {
