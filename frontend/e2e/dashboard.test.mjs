@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync, mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -210,6 +210,62 @@ test("a recording is uploaded and replayed, and a group with an odd name is foun
     await there.getByRole("link", { name }).click();
     await page.getByRole("heading", { level: 1, name }).waitFor();
     await remove(page, name);
+  }));
+
+/** What the group's page shows of the latest snapshot, and how many there are. */
+async function picture(page) {
+  const grid = page.getByRole("grid");
+  await grid.waitFor();
+  await page.waitForFunction(() => !document.querySelector(".skeleton"));
+  const band = page.getByRole("slider", { name: "Snapshot" });
+  return {
+    grid: await grid.innerText(),
+    marks: await grid.locator(".mark").evaluateAll((marks) => marks.map((mark) => `${mark.className} ${mark.closest("[data-task]")?.getAttribute("data-task")}`)),
+    snapshots: [await band.getAttribute("aria-valuemin"), await band.getAttribute("aria-valuemax"), await band.getAttribute("aria-valuetext")],
+    troubles: await page.getByRole("region", { name: "Trouble" }).allInnerTexts(),
+  };
+}
+
+test("a cluster is exported and imported under another name, and a broken export is refused", () =>
+  walk(async (page) => {
+    const name = `e2e import ${stamp}`;
+    await openSample(page);
+    const original = await picture(page);
+    assert.ok(original.marks.length > 0, "the sample has no task in it");
+    assert.equal(await page.getByRole("link", { name: "Export orders-app" }).getAttribute("href"), "/api/v1/clusters/sample/streams-groups/orders-app/export");
+    await page.goto("/clusters/sample");
+    const saved = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Export sample" }).click();
+    const download = await saved;
+    assert.equal(download.suggestedFilename(), "sample.streamgauge.json");
+    const directory = mkdtempSync(join(tmpdir(), "streamgauge-e2e-"));
+    const file = join(directory, download.suggestedFilename());
+    await download.saveAs(file);
+
+    const broken = join(directory, "broken.json");
+    writeFileSync(broken, readFileSync(file).subarray(0, 100_000));
+    await page.goto("/recordings");
+    await page.locator('input[type="file"]').setInputFiles(broken);
+    await page.getByRole("button", { name: "Import" }).click();
+    const refusal = page.getByRole("form").getByRole("alert");
+    await refusal.waitFor();
+    assert.match(await refusal.innerText(), /The document is incomplete: it ends in groups\[\d+\].*nothing was imported/s);
+    await checkPage(page, "recordings with a refused import");
+
+    await page.getByRole("button", { name: "Remove broken.json" }).click();
+    await page.locator('input[type="file"]').setInputFiles(file);
+    await page.getByRole("textbox", { name: "Name" }).fill(name);
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.getByRole("heading", { level: 1, name }).waitFor({ timeout: 60_000 });
+    await page.getByRole("link", { name: "orders-app" }).click();
+    assert.deepEqual(await picture(page), original);
+    assert.match(page.url(), /\/clusters\/e2e%20import/);
+    await page.getByRole("link", { name: "How it was replayed" }).click();
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    await checkPage(page, "recording that was imported");
+    await remove(page, name);
+    await page.getByRole("link", { name: "sample", exact: true }).waitFor();
+    assert.equal(await page.getByRole("link", { name, exact: true }).count(), 0);
   }));
 
 test("a recording of a real broker is uploaded and replayed", { skip: process.env.RECORDING ? false : "RECORDING names no file" }, () =>

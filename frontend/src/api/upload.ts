@@ -37,7 +37,7 @@ export function upload(fields: UploadFields, onProgress: OnProgress): Upload<Upl
   form.append("sessionTimeout", fields.sessionTimeout);
   if (fields.date) form.append("date", fields.date);
   for (const file of fields.files) form.append("file", file, file.name);
-  return send("/api/v1/recordings", form, onProgress, (status, body) => ({ recording: body as Recording, added: status !== 200 }));
+  return send("/api/v1/recordings", form, fields.files, onProgress, (status, body) => ({ recording: body as Recording, added: status !== 200 }));
 }
 
 /** Sends an exported document, to become the cluster of that name. */
@@ -45,16 +45,41 @@ export function importExport(file: File, name: string, onProgress: OnProgress): 
   const form = new FormData();
   form.append("name", name);
   form.append("file", file, file.name);
-  return send("/api/v1/imports", form, onProgress, (_status, body) => body as Cluster);
+  return send("/api/v1/imports", form, [file], onProgress, (_status, body) => body as Cluster);
 }
 
 /** Whether a file begins like an exported document; one that is compressed does not show it. */
 export async function isExport(file: File): Promise<boolean> {
-  return /^\s*\{\s*"format"\s*:\s*"streamgauge\/export"/.test(await file.slice(0, 200).text());
+  const beginning = await file
+    .slice(0, 200)
+    .text()
+    .catch(() => "");
+  return /^\s*\{\s*"format"\s*:\s*"streamgauge\/export"/.test(beginning);
+}
+
+/** Why a request did not get through: a browser stops one whose file was written to after it was chosen, and says no more. */
+async function whyLost(files: File[]): Promise<ApiError> {
+  for (const file of files) {
+    try {
+      await file.slice(0, 1).arrayBuffer();
+    } catch {
+      return new ApiError(
+        0,
+        `${file.name} changed after it was chosen, or is gone; nothing of it was kept. When it is still written to, copy it first and choose the copy.`,
+      );
+    }
+  }
+  return unreachable();
 }
 
 /** XMLHttpRequest and not fetch, because only it reports how much has been sent. */
-function send<T>(path: string, form: FormData, onProgress: OnProgress, outcome: (status: number, body: unknown) => T): Upload<T> {
+function send<T>(
+  path: string,
+  form: FormData,
+  files: File[],
+  onProgress: OnProgress,
+  outcome: (status: number, body: unknown) => T,
+): Upload<T> {
   const request = new XMLHttpRequest();
   const done = new Promise<T>((resolve, reject) => {
     // The length is known: a form in memory is sent, and no stream.
@@ -71,7 +96,7 @@ function send<T>(path: string, form: FormData, onProgress: OnProgress, outcome: 
         reject(new ApiError(413, "The file is larger than the server accepts. Cut it to the time that matters, or raise the limit."));
       } else reject(fromAnswer(request.status, body));
     });
-    request.addEventListener("error", () => reject(unreachable()));
+    request.addEventListener("error", () => void whyLost(files).then(reject));
     request.addEventListener("abort", () => reject(new DOMException("The upload was cancelled.", "AbortError")));
   });
   request.open("POST", path);

@@ -45,6 +45,12 @@ export function isAddressable(name: string): boolean {
   return name !== "." && name !== "..";
 }
 
+/** The address of the document that holds every stored snapshot of a cluster, or of one of its groups. */
+export function exportPath(cluster: string, groupId?: string): string {
+  const group = groupId === undefined ? "" : `/streams-groups/${encodeURIComponent(groupId)}`;
+  return `/api/v1${clusterPath(cluster)}${group}/export`;
+}
+
 /** The path of one recording's page. */
 export function recordingPath(id: string | number): string {
   return `/recordings/${encodeURIComponent(id)}`;

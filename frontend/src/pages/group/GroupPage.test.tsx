@@ -59,6 +59,11 @@ function fakeGroup(details: GroupDetail[]) {
 describe("the group page", () => {
   beforeEach(() => fakeGroup(versions()));
 
+  it("offers the group as a document, its name encoded once", async () => {
+    openAt(ADDRESS);
+    expect((await screen.findByRole("link", { name: "Export a/b c%2F é" })).getAttribute("href")).toBe(`/api/v1${GROUP}/export`);
+  });
+
   it("finds a group whose name has a slash, a space, a percent sign and an accent", async () => {
     openAt(ADDRESS);
     expect(await screen.findByRole("heading", { level: 1, name: "a/b c%2F é" })).toBeDefined();

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from "react-router";
 import { ApiError } from "../../api/problem";
 import type { GroupDetail } from "../../api/types";
 import { ClusterLine } from "../../components/ClusterLine";
+import { ExportLink } from "../../components/ExportLink";
 import { ErrorNote, Skeleton } from "../../components/Feedback";
 import { Known } from "../../components/Known";
 import { Page } from "../../components/Page";
@@ -134,6 +135,8 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
           <h1>{groupId}</h1>
           {detail && <StatePill state={detail.state} derived={detail.stateSource === "DERIVED"} />}
           {detail && <Facts detail={detail} />}
+          <span className="spacer" />
+          {detail && <ExportLink cluster={clusterName} groupId={groupId} />}
         </div>
         {cluster.data && cluster.data.kind === "RECORDING" && <ClusterLine cluster={cluster.data} />}
         {cluster.data && cluster.data.kind === "LIVE" && cluster.data.health.lastError !== null && (

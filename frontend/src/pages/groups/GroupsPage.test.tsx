@@ -40,6 +40,12 @@ describe("the groups page", () => {
     expect(await screen.findByText("No cluster yet")).toBeDefined();
   });
 
+  it("offers the cluster as a document", async () => {
+    fakeCluster(LIVE, []);
+    openAt("/clusters/prod");
+    expect((await screen.findByRole("link", { name: "Export prod" })).getAttribute("href")).toBe("/api/v1/clusters/prod/export");
+  });
+
   it("says that it loads, then that there is no group", async () => {
     fakeCluster(LIVE, []);
     openAt("/clusters/prod");

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { Cluster, GroupState, GroupSummary } from "../../api/types";
 import { ClusterLine } from "../../components/ClusterLine";
+import { ExportLink } from "../../components/ExportLink";
 import { Empty, ErrorNote, Skeleton } from "../../components/Feedback";
 import { Instant, NotKnown } from "../../components/Known";
 import { Page } from "../../components/Page";
@@ -57,7 +58,11 @@ export function GroupsPage({ cluster: name }: { cluster: string }) {
   return (
     <Page title={name}>
       <div className="stack groups-head">
-        <h1>{name}</h1>
+        <div className="row">
+          <h1>{name}</h1>
+          <span className="spacer" />
+          {cluster.data && <ExportLink cluster={name} />}
+        </div>
         {cluster.data && <ClusterLine cluster={cluster.data} />}
         {cluster.error && !cluster.data && <ErrorNote error={cluster.error} retry={() => void cluster.refetch()} />}
       </div>

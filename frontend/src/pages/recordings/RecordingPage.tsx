@@ -31,7 +31,9 @@ export function RecordingPage({ id }: { id: number }) {
     <Page title={recording.name}>
       <div className="row">
         <h1>{recording.name}</h1>
-        <RecordingStatus status={recording.status} />
+        <span role="status">
+          <RecordingStatus status={recording.status} />
+        </span>
         <span className="spacer" />
         {recording.groupCount ? (
           <Link className="button primary" to={clusterPath(recording.cluster)}>

@@ -143,6 +143,73 @@ describe("the recordings page", () => {
     expect(screen.getByRole("button", { name: "Import" }).hasAttribute("disabled")).toBe(false);
   });
 
+  it("imports a compressed export, which it cannot know, when told so before the file is chosen", async () => {
+    fakeList("/recordings", []);
+    openAt("/recordings");
+    await userEvent.selectOptions(screen.getByLabelText("Format"), "an export");
+    await choose(new File(["x"], "tuesday (1).streamgauge.json.gz"));
+    await userEvent.click(screen.getByRole("button", { name: "Import" }));
+    expect(FakeXhr.last.path).toBe("/api/v1/imports");
+    expect(FakeXhr.last.sent?.get("name")).toBe("tuesday -1-");
+  });
+
+  it("shows why a document is refused, and keeps it chosen", async () => {
+    fakeList("/recordings", []);
+    openAt("/recordings");
+    await choose(new File(['{"format":"streamgauge/export","version":2'], "new.json"));
+    await userEvent.click(await screen.findByRole("button", { name: "Import" }));
+    FakeXhr.last.answer(400, { type: "urn:streamgauge:problem:invalid-export", title: "Invalid export", detail: "The document has version 2; update it" });
+    expect((await screen.findByRole("alert")).textContent).toContain("The document has version 2; update it");
+    expect(screen.getByRole("button", { name: "Remove new.json" })).toBeDefined();
+  });
+
+  it("uploads logs when the export among them is removed", async () => {
+    fakeList("/recordings", []);
+    openAt("/recordings");
+    await choose(new File(['{"format":"streamgauge/export"'], "tuesday.json"), FILE);
+    expect(await screen.findByRole("button", { name: "Import" })).toBeDefined();
+    await userEvent.click(screen.getByRole("button", { name: "Remove tuesday.json" }));
+    expect(document.activeElement).toBe(document.querySelector('input[type="file"]'));
+    await userEvent.click(screen.getByRole("button", { name: "Upload and replay" }));
+    expect(FakeXhr.last.path).toBe("/api/v1/recordings");
+  });
+
+  it("says that an empty file among others is left out", async () => {
+    fakeList("/recordings", []);
+    openAt("/recordings");
+    await choose(new File([], "never-coordinator.log"));
+    expect(screen.getByText("empty")).toBeDefined();
+    await choose(FILE);
+    expect(await screen.findByText("empty, left out")).toBeDefined();
+    expect(screen.getByLabelText("Name").getAttribute("placeholder")).toBe("broker");
+  });
+
+  it("says to copy a file that grew under the upload", async () => {
+    fakeList("/recordings", []);
+    openAt("/recordings");
+    const growing = new File(["x"], "growing.log");
+    await choose(growing);
+    await userEvent.click(screen.getByRole("button", { name: "Upload and replay" }));
+    // What a browser does with a file that is no longer as it was chosen.
+    vi.spyOn(Blob.prototype, "arrayBuffer").mockRejectedValue(new DOMException("", "NotReadableError"));
+    FakeXhr.last.dispatchEvent(new Event("error"));
+    expect((await screen.findByRole("alert")).textContent).toContain("copy it first");
+  });
+
+  it("cannot be cancelled when all is sent, and says so once", async () => {
+    fakeList("/recordings", []);
+    openAt("/recordings");
+    await choose();
+    await userEvent.click(screen.getByRole("button", { name: "Upload and replay" }));
+    const told = () => screen.getAllByRole("status").map((one) => one.textContent);
+    FakeXhr.last.progress(1024, 2048);
+    await screen.findByText("1.0 KiB of 2.0 KiB sent");
+    expect(told()).toContain("Uploading");
+    FakeXhr.last.progress(2048, 2048);
+    await waitFor(() => expect(told()).toContain("All is sent; the server reads it"));
+    expect(screen.getByRole("button", { name: "Cancel the upload" }).hasAttribute("disabled")).toBe(true);
+  });
+
   it("says where content is that was uploaded before", async () => {
     fakeList("/recordings", []);
     openAt("/recordings");

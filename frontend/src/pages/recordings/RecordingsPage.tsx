@@ -7,7 +7,7 @@ import { Instant, Known } from "../../components/Known";
 import { Page } from "../../components/Page";
 import { Pager } from "../../components/Pager";
 import { RecordingStatus, ReplayProgress } from "../../components/RecordingProgress";
-import { count, plural, utcSpan } from "../../lib/format";
+import { bytes, count, plural, utcSpan } from "../../lib/format";
 import { clusterPath, recordingPath } from "../../lib/names";
 import { reasonWords } from "../../lib/skipped";
 import { useRecordings } from "../../queries/recordings";
@@ -101,7 +101,12 @@ function Row({ recording }: { recording: Recording }) {
       <td>
         <RecordingStatus status={recording.status} />
         <ReplayProgress recording={recording} />
-        {recording.failure && <p className="wrap-anywhere">{recording.failure}</p>}
+        {recording.status === "CANCELLED" && recording.bytesTotal !== null && (
+          <p className="dim">
+            after {bytes(recording.bytesRead)} of {bytes(recording.bytesTotal)}
+          </p>
+        )}
+        {recording.failure && <p className="failure wrap-anywhere">{recording.failure}</p>}
       </td>
       <td>
         {count(recording.heartbeats)}

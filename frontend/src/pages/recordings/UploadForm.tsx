@@ -14,6 +14,8 @@ const FORMATS = ["broker-request-log", "client-debug-log", "heartbeat-jsonl"];
 /** What the form sends elsewhere: an exported document is no recorded form. */
 const EXPORT = "export";
 
+const ALL_SENT = "All is sent; the server reads it";
+
 interface Props {
   onUploaded: (recording: Recording) => void;
   onImported: (cluster: Cluster) => void;
@@ -25,6 +27,7 @@ export function UploadForm({ onUploaded, onImported }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const running = useRef<Upload<Uploaded> | Upload<Cluster> | null>(null);
   const [files, setFiles] = useState<File[]>([]);
+  const [exported, setExported] = useState<File[]>([]);
   const [name, setName] = useState("");
   const [format, setFormat] = useState("auto");
   const [sessionTimeout, setSessionTimeout] = useState("45s");
@@ -35,7 +38,9 @@ export function UploadForm({ onUploaded, onImported }: Props) {
   const [error, setError] = useState<unknown>(null);
   const [there, setThere] = useState<Recording | null>(null);
 
-  const imports = format === EXPORT;
+  const imports = format === EXPORT || (format === "auto" && files.some((file) => exported.includes(file)));
+  const named = files.find((file) => file.size > 0);
+  const allSent = sent !== null && sent.sent >= sent.total;
 
   const add = async (chosen: FileList | null) => {
     const more = [...(chosen ?? [])];
@@ -44,8 +49,8 @@ export function UploadForm({ onUploaded, onImported }: Props) {
     setFiles((before) => [...before, ...more.filter((file) => !before.some((other) => isSame(file, other)))]);
     setError(null);
     setThere(null);
-    const exports = await Promise.all(more.map(isExport));
-    setFormat((before) => (exports.includes(true) ? EXPORT : before === EXPORT ? "auto" : before));
+    const found = await Promise.all(more.map(isExport));
+    setExported((before) => [...before, ...more.filter((_, index) => found[index])]);
   };
   const send = async () => {
     if (files.length === 0) return;
@@ -70,6 +75,7 @@ export function UploadForm({ onUploaded, onImported }: Props) {
         finish = () => (added ? onUploaded(recording) : setThere(recording));
       }
       setFiles([]);
+      setExported([]);
       setName("");
       setFormat("auto");
       await Promise.all([
@@ -140,12 +146,17 @@ export function UploadForm({ onUploaded, onImported }: Props) {
         <ul className="chosen" aria-label="Chosen files">
           {files.map((file) => (
             <li key={`${file.name} ${file.size} ${file.lastModified}`}>
-              <b className="wrap-anywhere">{file.name}</b> <span className="dim nowrap">{bytes(file.size)}</span>
+              <b className="wrap-anywhere">{file.name}</b>{" "}
+              <span className="dim nowrap">{file.size > 0 ? bytes(file.size) : named ? "empty, left out" : "empty"}</span>
               <button
                 type="button"
                 className="button plain"
                 disabled={sent !== null}
-                onClick={() => setFiles((before) => before.filter((other) => other !== file))}
+                onClick={() => {
+                  setFiles((before) => before.filter((other) => other !== file));
+                  // The button goes with its file; whoever came by keyboard is not sent back to the top of the page.
+                  picker.current?.focus();
+                }}
               >
                 Remove<span className="sr-only"> {file.name}</span>
               </button>
@@ -160,7 +171,7 @@ export function UploadForm({ onUploaded, onImported }: Props) {
             className="field"
             name="name"
             autoComplete="off"
-            placeholder={files[0] ? nameOf(files[0]) : "the file’s name"}
+            placeholder={named ? nameOf(named) : "the file’s name"}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
@@ -172,7 +183,7 @@ export function UploadForm({ onUploaded, onImported }: Props) {
             {FORMATS.map((one) => (
               <option key={one}>{one}</option>
             ))}
-            <option value={EXPORT}>export of a cluster</option>
+            <option value={EXPORT}>an export</option>
           </select>
         </label>
         {!imports && (
@@ -215,7 +226,8 @@ export function UploadForm({ onUploaded, onImported }: Props) {
           ))}
         </datalist>
         {sent ? (
-          <button type="button" className="button" onClick={() => running.current?.cancel()}>
+          // What the server has whole is not taken back by hanging up.
+          <button type="button" className="button" disabled={allSent} onClick={() => running.current?.cancel()}>
             Cancel the upload
           </button>
         ) : (
@@ -227,11 +239,14 @@ export function UploadForm({ onUploaded, onImported }: Props) {
       {sent && (
         <div className="upload-progress">
           <Progress value={sent.total > 0 ? sent.sent / sent.total : null} label="Upload" />
-          <span className="dim">
-            {sent.sent < sent.total ? `${bytes(sent.sent)} of ${bytes(sent.total)} sent` : "All is sent; the server reads it"}
+          <span className="dim" aria-hidden={allSent}>
+            {allSent ? ALL_SENT : `${bytes(sent.sent)} of ${bytes(sent.total)} sent`}
           </span>
         </div>
       )}
+      <p className="sr-only" role="status">
+        {allSent ? ALL_SENT : sent ? "Uploading" : ""}
+      </p>
       {there && (
         <p className="already" role="status">
           This is already there, read in the same way: <Link to={recordingPath(there.id)}>{there.name}</Link>. Nothing was stored
@@ -245,7 +260,10 @@ export function UploadForm({ onUploaded, onImported }: Props) {
 
 /** What a recording or cluster is called when nobody says; the server makes its own of a recording's. */
 function nameOf(file: File): string {
-  return file.name.replace(/(\.(log|txt|jsonl?|gz|zst))+$/i, "");
+  return file.name
+    .replace(/(\.(log|txt|streamgauge|jsonl?|gz|zst))+$/i, "")
+    .replace(/[^\p{L}\p{N}\p{M} ._-]/gu, "-")
+    .replace(/^[^\p{L}\p{N}_]+/u, "");
 }
 
 function isSame(one: File, other: File): boolean {
