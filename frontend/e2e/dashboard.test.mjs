@@ -102,7 +102,8 @@ test("the keys of the time band step through the snapshots", () =>
   walk(async (page) => {
     await openSample(page);
     const band = page.getByRole("slider", { name: "Snapshot" });
-    await band.waitFor();
+    // The snapshots may be there before the one that is shown, and without it there is nothing to step from.
+    await page.locator('[role="slider"][aria-valuetext]').waitFor();
     const last = Number(await band.getAttribute("aria-valuemax"));
     const first = Number(await band.getAttribute("aria-valuemin"));
     assert.ok(last > first, "the sample has one snapshot only");
@@ -218,6 +219,7 @@ async function picture(page) {
   await grid.waitFor();
   await page.waitForFunction(() => !document.querySelector(".skeleton"));
   const band = page.getByRole("slider", { name: "Snapshot" });
+  await page.locator('[role="slider"][aria-valuetext]').waitFor();
   return {
     grid: await grid.innerText(),
     marks: await grid.locator(".mark").evaluateAll((marks) => marks.map((mark) => `${mark.className} ${mark.closest("[data-task]")?.getAttribute("data-task")}`)),
