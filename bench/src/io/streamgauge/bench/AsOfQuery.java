@@ -28,7 +28,7 @@ final class AsOfQuery {
     private static final int MEMBERS = 20;
     private static final int TASKS_EACH = 10;
     private static final int SHORT = 10_000;
-    private static final int LONG = 1_000_000;
+    private static final int LONG = Integer.getInteger("bench.snapshots", 1_000_000);
     private static final int WARM_UP = 2_000;
     private static final int QUESTIONS = 2_001;
     private static final String GROUP = "long-lived";

@@ -66,6 +66,9 @@ public interface GroupHistory {
     /** Statuses open at any time in a range, by opening. */
     List<StatusInterval> statuses(long groupKey, @Nullable Instant from, @Nullable Instant to);
 
+    /** The statuses that are open in a version's state. */
+    List<StatusInterval> openStatuses(long groupKey, int version);
+
     /** What each member had last told by an instant, in the order of telling. */
     List<OffsetReport> offsets(long groupKey, Instant at);
 

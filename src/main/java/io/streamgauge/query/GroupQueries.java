@@ -211,18 +211,25 @@ public class GroupQueries {
         if (open.isEmpty()) {
             return open;
         }
-        List<StatusPeriod> whole = StatusPeriods.of(intervals(view.group(), view.asOf()));
-        return open.stream()
-                .map(p -> whole.stream()
-                        .filter(w -> w.code() == p.code()
-                                && Objects.equals(w.detail(), p.detail())
-                                && !w.openedAt().isAfter(p.openedAt())
-                                && (w.closedAt() == null || !w.closedAt().isBefore(p.openedAt())))
-                        .findFirst()
-                        .map(w -> new StatusPeriod(
-                                p.code(), p.detail(), w.openedAt(), null, p.lastSeenAt(), p.memberIds()))
-                        .orElse(p))
-                .toList();
+        return open.stream().map(period -> sinceItsBeginning(view, period)).toList();
+    }
+
+    /** A period that is open for other members than those it began with goes back to when it was open for nobody. */
+    private StatusPeriod sinceItsBeginning(GroupView view, StatusPeriod open) {
+        Instant begun = open.openedAt();
+        while (true) {
+            Integer before = history.versionAt(view.group().id(), begun.minusNanos(1_000));
+            Optional<Instant> earlier = before == null
+                    ? Optional.empty()
+                    : history.openStatuses(view.group().id(), before).stream()
+                            .filter(i -> i.code() == open.code() && Objects.equals(i.detail(), open.detail()))
+                            .map(StatusInterval::openedAt)
+                            .min(Comparator.naturalOrder());
+            if (earlier.isEmpty()) {
+                return new StatusPeriod(open.code(), open.detail(), begun, null, open.lastSeenAt(), open.memberIds());
+            }
+            begun = earlier.get();
+        }
     }
 
     public Slice<ErrorRun> errors(GroupKey group, @Nullable Instant from, @Nullable Instant to, int page, int size) {

@@ -106,6 +106,11 @@ public final class RecordingHistory implements GroupHistory {
     }
 
     @Override
+    public List<StatusInterval> openStatuses(long groupKey, int version) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public List<StatusInterval> statuses(long groupKey, @Nullable Instant from, @Nullable Instant to) {
         throw new UnsupportedOperationException();
     }

@@ -22,9 +22,11 @@ import io.streamgauge.history.TaskInterval;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +36,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.hibernate.SessionFactory;
 import org.hibernate.StatelessSession;
@@ -53,6 +57,15 @@ class JpaGroupHistory implements GroupHistory {
 
     private static final int H2_DISK_FULL = 90_031;
     private static final String POSTGRES_DISK_FULL = "53100";
+
+    /** H2 reads an index backwards only for an order by all of its columns. */
+    private static final String LATEST_FIRST = " order by s.groupKey desc, s.observedFrom desc, s.version desc";
+
+    /** By how much lists in queries grow. */
+    private static final int LIST_STEP = 16;
+
+    /** Stands in the places of a list that are left: neither a version nor a node. */
+    private static final int NO_NUMBER = -1;
 
     private record Name(long clusterId, String groupId) {}
 
@@ -185,8 +198,8 @@ class JpaGroupHistory implements GroupHistory {
         if (filter.at() == null) {
             where.append("g.version");
         } else {
-            where.append(
-                    "(select max(p.version) from SnapshotRow p where p.groupKey = g.id and p.observedFrom <= :at)");
+            where.append("(select p.version from SnapshotRow p where p.groupKey = g.id and p.observedFrom <= :at"
+                    + " order by p.groupKey desc, p.observedFrom desc, p.version desc limit 1)");
             parameters.put("at", filter.at());
         }
         where.append(" where g.clusterId = :cluster");
@@ -236,15 +249,31 @@ class JpaGroupHistory implements GroupHistory {
 
     @Override
     public @Nullable Integer versionAt(long groupKey, Instant at) {
-        return read(session -> session.createSelectionQuery(
-                                "select s.version from SnapshotRow s where s.groupKey = :key and s.observedFrom <= :at"
-                                        + " order by s.observedFrom desc, s.version desc",
-                                Integer.class)
-                        .setParameter("key", groupKey)
-                        .setParameter("at", at)
-                        .setMaxResults(1)
-                        .uniqueResultOptional())
-                .orElse(null);
+        return read(session -> latestVersion(session, groupKey, "<=", at)).orElse(null);
+    }
+
+    private static Optional<Integer> latestVersion(
+            StatelessSession session, long groupKey, String comparison, Instant at) {
+        return session.createSelectionQuery(
+                        "select s.version from SnapshotRow s where s.groupKey = :key and s.observedFrom " + comparison
+                                + " :at" + LATEST_FIRST,
+                        Integer.class)
+                .setParameter("key", groupKey)
+                .setParameter("at", at)
+                .setMaxResults(1)
+                .uniqueResultOptional();
+    }
+
+    /** 1, but for a group that was imported from a part of a history. */
+    private static int firstVersion(StatelessSession session, long groupKey) {
+        return session.createSelectionQuery(
+                        "select s.version from SnapshotRow s where s.groupKey = :key"
+                                + " order by s.groupKey, s.observedFrom, s.version",
+                        Integer.class)
+                .setParameter("key", groupKey)
+                .setMaxResults(1)
+                .uniqueResultOptional()
+                .orElse(1);
     }
 
     @Override
@@ -310,23 +339,36 @@ class JpaGroupHistory implements GroupHistory {
     @Override
     public Slice<SnapshotHeader> headers(
             long groupKey, @Nullable Instant from, @Nullable Instant to, boolean newestFirst, int page, int size) {
-        String where = " from SnapshotRow s where s.groupKey = :key"
-                + (from == null ? "" : " and s.observedFrom >= :from")
-                + (to == null ? "" : " and s.observedFrom < :to");
-        String order = newestFirst ? " order by s.version desc" : " order by s.version";
         return read(session -> {
             GroupRow group = session.get(GroupRow.class, groupKey);
-            SelectionQuery<SnapshotRow> query = ranged(
-                    session.createSelectionQuery("select s" + where + order, SnapshotRow.class), groupKey, from, to);
-            long total = ranged(session.createSelectionQuery("select count(s)" + where, Long.class), groupKey, from, to)
-                    .getSingleResult();
-            return new Slice<>(
-                    query.setFirstResult(Math.multiplyExact(page, size)).setMaxResults(size).getResultList().stream()
-                            .map(row -> row.header(group.groupId))
-                            .toList(),
-                    page,
-                    size,
-                    total);
+            // Versions follow each other without a gap, in the order of time: a page of them is a range.
+            int first = firstVersion(session, groupKey);
+            int last = group.version;
+            if (from != null) {
+                first = latestVersion(session, groupKey, "<", from)
+                        .map(before -> before + 1)
+                        .orElse(first);
+            }
+            if (to != null) {
+                last = latestVersion(session, groupKey, "<", to).orElse(0);
+            }
+            long total = Math.max(0, last - first + 1);
+            long skipped = Math.min(total, (long) page * size);
+            long lowest = newestFirst ? Math.max(first, last - skipped - size + 1) : first + skipped;
+            long highest = newestFirst ? last - skipped : Math.min(last, first + skipped + size - 1);
+            List<SnapshotHeader> items = session
+                    .createSelectionQuery(
+                            "from SnapshotRow where groupKey = :key and version between :lowest and :highest"
+                                    + " order by version" + (newestFirst ? " desc" : ""),
+                            SnapshotRow.class)
+                    .setParameter("key", groupKey)
+                    .setParameter("lowest", (int) lowest)
+                    .setParameter("highest", (int) highest)
+                    .getResultList()
+                    .stream()
+                    .map(row -> row.header(group.groupId))
+                    .toList();
+            return new Slice<>(items, page, size, total);
         });
     }
 
@@ -413,11 +455,13 @@ class JpaGroupHistory implements GroupHistory {
         Map<Integer, Instant> times = new HashMap<>();
         inChunks(
                 versions.stream().distinct().toList(),
-                chunk -> session.createSelectionQuery(
-                                "select s.version, s.observedFrom from SnapshotRow s where s.groupKey = :key and s.version in :versions",
+                chunk -> ofGroup(
+                                session,
+                                "select version, observedFrom from SnapshotRow where ",
+                                "version",
+                                groupKey,
+                                chunk,
                                 Object[].class)
-                        .setParameter("key", groupKey)
-                        .setParameter("versions", chunk)
                         .getResultList()
                         .forEach(pair -> times.put((Integer) pair[0], (Instant) pair[1])));
         return times;
@@ -452,6 +496,14 @@ class JpaGroupHistory implements GroupHistory {
                 + " order by openedAt, code, memberId";
         return read(session ->
                 ranged(session.createSelectionQuery(hql, StatusRow.class), groupKey, from, to).getResultList().stream()
+                        .map(StatusRow::interval)
+                        .toList());
+    }
+
+    @Override
+    public List<StatusInterval> openStatuses(long groupKey, int version) {
+        return read(session ->
+                rows(session, StatusRow.class, groupKey, version, version, nodesAbove(version, version)).stream()
                         .map(StatusRow::interval)
                         .toList());
     }
@@ -517,11 +569,7 @@ class JpaGroupHistory implements GroupHistory {
     }
 
     private static OpenGroup.OpenRows rows(StatelessSession session, long groupKey, int first, int last) {
-        // Not only up to the latest version known when the question began: a row may be ended at a later one meanwhile.
-        Set<Integer> nodes = new HashSet<>();
-        for (int version = first; version <= last; version++) {
-            nodes.addAll(ForkNode.above(version, Integer.MAX_VALUE));
-        }
+        Set<Integer> nodes = nodesAbove(first, last);
         return new OpenGroup.OpenRows(
                 rows(session, MemberRow.class, groupKey, first, last, nodes),
                 rows(session, TaskRow.class, groupKey, first, last, nodes),
@@ -530,17 +578,52 @@ class JpaGroupHistory implements GroupHistory {
                 rows(session, SubtopologyRow.class, groupKey, first, last, nodes));
     }
 
+    private static Set<Integer> nodesAbove(int first, int last) {
+        // Not only up to the latest version known when the question began: a row may be ended at a later one meanwhile.
+        Set<Integer> nodes = new HashSet<>();
+        for (int version = first; version <= last; version++) {
+            nodes.addAll(ForkNode.above(version, Integer.MAX_VALUE));
+        }
+        return nodes;
+    }
+
     private static <R extends VersionedRow> List<R> rows(
             StatelessSession session, Class<R> type, long groupKey, int first, int last, Set<Integer> nodes) {
-        return session.createSelectionQuery(
-                        "from " + type.getSimpleName() + " where groupKey = :key and node in :nodes"
-                                + " and fromVersion <= :last and toVersion > :first",
+        return ofGroup(
+                        session,
+                        "from " + type.getSimpleName() + " where fromVersion <= :last and toVersion > :first and ",
+                        "node",
+                        groupKey,
+                        nodes,
                         type)
-                .setParameter("key", groupKey)
-                .setParameter("nodes", nodes)
                 .setParameter("first", first)
                 .setParameter("last", last)
                 .getResultList();
+    }
+
+    /**
+     * A query of rows of a group with any of some numbers. H2 looks a list up in an index of two columns only when both
+     * are in it, else it reads all rows of the group; and it keeps few texts of queries at hand, so that there must be
+     * few lengths of lists.
+     */
+    private static <R> SelectionQuery<R> ofGroup(
+            StatelessSession session,
+            String hql,
+            String column,
+            long groupKey,
+            Collection<Integer> numbers,
+            Class<R> type) {
+        int places = (numbers.size() + LIST_STEP - 1) / LIST_STEP * LIST_STEP;
+        String pairs =
+                IntStream.range(0, places).mapToObj(i -> "(:key, :n" + i + ")").collect(Collectors.joining(", "));
+        SelectionQuery<R> query = session.createSelectionQuery(
+                        hql + "(groupKey, " + column + ") in (" + pairs + ")", type)
+                .setParameter("key", groupKey);
+        Iterator<Integer> number = numbers.iterator();
+        for (int place = 0; place < places; place++) {
+            query.setParameter("n" + place, number.hasNext() ? number.next() : NO_NUMBER);
+        }
+        return query;
     }
 
     private static GroupState state(String groupId, SnapshotRow snapshot, OpenGroup.OpenRows rows) {

@@ -83,7 +83,18 @@ abstract class GroupHistoryContract {
         clusters = new JpaClusters(sessions, history, removal, Clock.systemUTC());
     }
 
-    private static Instant at(int seconds) {
+    JpaGroupHistory history() {
+        return history;
+    }
+
+    /** Stores a group with two versions, at seconds 0 and 1. */
+    GroupKey groupWithTwoVersions() {
+        append(at(0), group("two", member("a", 1, task("0_0"))));
+        append(at(1), group("two", member("a", 2, task("0_0"))));
+        return key("two");
+    }
+
+    static Instant at(int seconds) {
         return T0.plusSeconds(seconds);
     }
 
