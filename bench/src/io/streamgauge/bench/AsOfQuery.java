@@ -99,7 +99,12 @@ final class AsOfQuery {
                 history.append(
                         clusterId,
                         List.of(new GroupWrite(
-                                GROUP, batch, List.of(), List.of(), batch.get(batch.size() - 1).at(), Map.of())));
+                                GROUP,
+                                batch,
+                                List.of(),
+                                List.of(),
+                                batch.get(batch.size() - 1).at(),
+                                Map.of())));
             }
         }
 

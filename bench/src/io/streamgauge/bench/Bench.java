@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +21,11 @@ public final class Bench {
     @FunctionalInterface
     interface Measure {
 
-        /** @param work an empty directory for everything that is written */
+        /**
+         * Measures and prints.
+         *
+         * @param work an empty directory for everything that is written
+         */
         void run(Path work) throws Exception;
     }
 
@@ -68,7 +73,7 @@ public final class Bench {
 
     private static void delete(Path directory) throws IOException {
         try (var all = Files.walk(directory)) {
-            for (Path path : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
             }
         }

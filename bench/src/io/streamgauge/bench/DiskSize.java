@@ -19,7 +19,9 @@ final class DiskSize {
             service.stop();
             database = service.dataDir();
             try (var files = Files.walk(database)) {
-                stored = files.filter(Files::isRegularFile).mapToLong(f -> f.toFile().length()).sum();
+                stored = files.filter(Files::isRegularFile)
+                        .mapToLong(f -> f.toFile().length())
+                        .sum();
             }
         }
         var progress = replayed.recording().progress();

@@ -51,7 +51,8 @@ final class Logs {
      */
     static long steady(Path file, int groups, long minBytes) throws IOException {
         List<Line> all = heartbeats();
-        List<Line> forming = all.stream().filter(l -> l.at().isBefore(QUIET_FROM)).toList();
+        List<Line> forming =
+                all.stream().filter(l -> l.at().isBefore(QUIET_FROM)).toList();
         List<Line> quiet = all.stream()
                 .filter(l -> !l.at().isBefore(QUIET_FROM) && l.at().isBefore(QUIET_TO))
                 .toList();
@@ -194,12 +195,14 @@ final class Logs {
     /** The log of an instance as it was recorded, with every join and rebalance, over and over, each time as others. */
     static long eventfulClient(Path file, long minBytes) throws IOException {
         List<String> records = records("client-debug-4.4.0-orders-8081.log");
-        List<String> members = MEMBER.matcher(String.join("\n", records)).results()
+        List<String> members = MEMBER.matcher(String.join("\n", records))
+                .results()
                 .map(m -> m.group(1))
                 .distinct()
                 .toList();
         Duration length = Duration.between(
-                        Line.of(records.get(0)).at(), Line.of(records.get(records.size() - 1)).at())
+                        Line.of(records.get(0)).at(),
+                        Line.of(records.get(records.size() - 1)).at())
                 .plusMinutes(2);
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             for (int round = 0; Files.size(file) < minBytes; round++) {
@@ -240,9 +243,12 @@ final class Logs {
         int localEnd = rest.indexOf(',', local);
         return new Line(
                 line.at(),
-                rest.substring(0, id) + (Integer.parseInt(rest.substring(id, idEnd)) + 30 * round)
-                        + rest.substring(idEnd, took) + (round % 50 + 1) * 0.173
-                        + rest.substring(tookEnd, local) + (round % 70 + 1) * 0.031
+                rest.substring(0, id)
+                        + (Integer.parseInt(rest.substring(id, idEnd)) + 30 * round)
+                        + rest.substring(idEnd, took)
+                        + (round % 50 + 1) * 0.173
+                        + rest.substring(tookEnd, local)
+                        + (round % 70 + 1) * 0.031
                         + rest.substring(localEnd));
     }
 

@@ -61,10 +61,7 @@ final class ReplayRate {
         double mb = bytes / 1e6;
         Bench.print(
                 "        an eventful one, to heartbeats only: %.0f MB/s (%,d heartbeats) | the same floor %.0f MB/s | ratio %.2f",
-                mb / Bench.median(ours),
-                heartbeats,
-                mb / Bench.median(bare),
-                Bench.median(bare) / Bench.median(ours));
+                mb / Bench.median(ours), heartbeats, mb / Bench.median(bare), Bench.median(bare) / Bench.median(ours));
     }
 
     private static long read(Path file) throws IOException {
@@ -124,7 +121,8 @@ final class ReplayRate {
             while ((line = in.readLine()) != null) {
                 byte[] text = line.getBytes(StandardCharsets.ISO_8859_1);
                 int start = line.indexOf('{');
-                try (JsonParser parser = json.createParser(ObjectReadContext.empty(), text, start, text.length - start)) {
+                try (JsonParser parser =
+                        json.createParser(ObjectReadContext.empty(), text, start, text.length - start)) {
                     int depth = 0;
                     do {
                         var token = parser.nextToken();
