@@ -27,8 +27,8 @@ final class AsOfQuery {
 
     private static final int MEMBERS = 20;
     private static final int TASKS_EACH = 10;
-    private static final int SHORT = 10_000;
-    private static final int LONG = Integer.getInteger("bench.snapshots", 1_000_000);
+    private static final int FEW = 10_000;
+    private static final int MANY = 1_000_000;
     private static final int WARM_UP = 2_000;
     private static final int QUESTIONS = 2_001;
     private static final String GROUP = "long-lived";
@@ -37,33 +37,43 @@ final class AsOfQuery {
     private AsOfQuery() {}
 
     static void run(Path work) throws Exception {
-        try (Service service = new Service(work)) {
-            GroupHistory history = service.bean(GroupHistory.class);
-            GroupQueries queries = service.bean(GroupQueries.class);
-            Cluster cluster = service.bean(Clusters.class).create("bench", Cluster.Kind.RECORDING);
-            Writer writer = new Writer(history, cluster.id());
-            writer.upTo(SHORT);
-            double few = median(queries, SHORT);
-            writer.upTo(LONG);
-            double many = median(queries, LONG);
+        // Both at once and asked in turn, so that whatever else the machine does falls on both.
+        try (Service few = new Service(work);
+                Service many = new Service(work)) {
+            GroupQueries ofFew = stored(few, FEW);
+            GroupQueries ofMany = stored(many, MANY);
+            Random random = new Random(17);
+            double[] tookFew = new double[QUESTIONS];
+            double[] tookMany = new double[QUESTIONS];
+            for (int i = -WARM_UP; i < QUESTIONS; i++) {
+                double timeFew = ask(ofFew, random.nextInt(FEW));
+                double timeMany = ask(ofMany, random.nextInt(MANY));
+                if (i >= 0) {
+                    tookFew[i] = timeFew;
+                    tookMany[i] = timeMany;
+                }
+            }
             Bench.print(
                     "as-of   median %.2f ms with %,d snapshots | %.2f ms with %,d | ratio %.2f, bound <= 2",
-                    many, LONG, few, SHORT, many / few);
+                    Bench.median(tookMany),
+                    MANY,
+                    Bench.median(tookFew),
+                    FEW,
+                    Bench.median(tookMany) / Bench.median(tookFew));
         }
     }
 
-    private static double median(GroupQueries queries, int snapshots) {
-        Random random = new Random(17);
-        double[] took = new double[QUESTIONS];
-        for (int i = -WARM_UP; i < QUESTIONS; i++) {
-            Instant at = START.plusSeconds(random.nextInt(snapshots));
-            long start = System.nanoTime();
-            queries.view("bench", GROUP, new AsOf(at, null));
-            if (i >= 0) {
-                took[i] = (System.nanoTime() - start) / 1e6;
-            }
-        }
-        return Bench.median(took);
+    private static GroupQueries stored(Service service, int snapshots) {
+        Cluster cluster = service.bean(Clusters.class).create("bench", Cluster.Kind.RECORDING);
+        new Writer(service.bean(GroupHistory.class), cluster.id()).upTo(snapshots);
+        return service.bean(GroupQueries.class);
+    }
+
+    /** Milliseconds. */
+    private static double ask(GroupQueries queries, int second) {
+        long start = System.nanoTime();
+        queries.view("bench", GROUP, new AsOf(START.plusSeconds(second), null));
+        return (System.nanoTime() - start) / 1e6;
     }
 
     /** Stores snapshots of which each moves one task from a member to the next. */

@@ -7,7 +7,6 @@ import io.streamgauge.heartbeat.LineResult;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
@@ -20,6 +19,7 @@ final class ReplayRate {
 
     private static final int RUNS = 5;
     private static final long SIZE = 300L << 20;
+    private static final int MAX_LINE = 1 << 24;
 
     private ReplayRate() {}
 
@@ -68,7 +68,7 @@ final class ReplayRate {
         long heartbeats = 0;
         HeartbeatReader reader = HeartbeatFormat.CLIENT_DEBUG_LOG.reader(ZoneOffset.UTC, null);
         try (InputStream in = Files.newInputStream(file)) {
-            LineReader lines = new LineReader(in, 1 << 24);
+            LineReader lines = new LineReader(in, MAX_LINE);
             while (lines.next()) {
                 if (reader.read(lines.buffer(), lines.offset(), lines.length()) instanceof LineResult.Heartbeat) {
                     heartbeats++;
@@ -116,13 +116,16 @@ final class ReplayRate {
     private static long tokenScan(Path file) throws IOException {
         JsonFactory json = new JsonFactory();
         long tokens = 0;
-        try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
-            String line;
-            while ((line = in.readLine()) != null) {
-                byte[] text = line.getBytes(StandardCharsets.ISO_8859_1);
-                int start = line.indexOf('{');
-                try (JsonParser parser =
-                        json.createParser(ObjectReadContext.empty(), text, start, text.length - start)) {
+        try (InputStream in = Files.newInputStream(file)) {
+            LineReader lines = new LineReader(in, MAX_LINE);
+            while (lines.next()) {
+                byte[] buffer = lines.buffer();
+                int start = lines.offset();
+                int end = start + lines.length();
+                while (buffer[start] != '{') {
+                    start++;
+                }
+                try (JsonParser parser = json.createParser(ObjectReadContext.empty(), buffer, start, end - start)) {
                     int depth = 0;
                     do {
                         var token = parser.nextToken();

@@ -61,6 +61,12 @@ class JpaGroupHistory implements GroupHistory {
     /** H2 reads an index backwards only for an order by all of its columns. */
     private static final String LATEST_FIRST = " order by s.groupKey desc, s.observedFrom desc, s.version desc";
 
+    /** How many versions are looked up together. */
+    private static final int VERSIONS = 480;
+
+    /** How many holds are looked at together; the members of each stand on some thirty nodes, of which most are shared. */
+    private static final int HOLDS = 20;
+
     /** By how much lists in queries grow. */
     private static final int LIST_STEP = 16;
 
@@ -422,6 +428,7 @@ class JpaGroupHistory implements GroupHistory {
     @Override
     public List<TaskInterval> taskHistory(long groupKey, TaskId task) {
         return read(session -> {
+            int latest = session.get(GroupRow.class, groupKey).version;
             List<TaskRow> rows = session.createSelectionQuery(
                             "from TaskRow where groupKey = :key and partition = :partition and subtopologyId = :id"
                                     + " order by fromVersion, view, role, memberId",
@@ -431,11 +438,11 @@ class JpaGroupHistory implements GroupHistory {
                     .setParameter("id", task.subtopologyId())
                     .getResultList();
             Map<Integer, Instant> times = times(session, groupKey, rows);
-            Map<String, String> processes = processes(session, groupKey, rows);
+            Map<TaskRow, String> processes = processes(session, groupKey, rows, latest);
             return rows.stream()
                     .map(row -> new TaskInterval(
                             row.memberId,
-                            processes.get(row.memberId),
+                            processes.get(row),
                             row.view,
                             row.role,
                             row.fromVersion,
@@ -455,6 +462,7 @@ class JpaGroupHistory implements GroupHistory {
         Map<Integer, Instant> times = new HashMap<>();
         inChunks(
                 versions.stream().distinct().toList(),
+                VERSIONS,
                 chunk -> ofGroup(
                                 session,
                                 "select version, observedFrom from SnapshotRow where ",
@@ -467,24 +475,45 @@ class JpaGroupHistory implements GroupHistory {
         return times;
     }
 
-    private static Map<String, String> processes(StatelessSession session, long groupKey, List<TaskRow> rows) {
-        Map<String, String> processes = new HashMap<>();
-        inChunks(
-                rows.stream().map(row -> row.memberId).distinct().toList(),
-                chunk -> session.createSelectionQuery(
-                                "select distinct m.memberId, m.processId from MemberRow m where m.groupKey = :key"
-                                        + " and m.memberId in :members and m.processId is not null",
-                                Object[].class)
-                        .setParameter("key", groupKey)
-                        .setParameter("members", chunk)
-                        .getResultList()
-                        .forEach(pair -> processes.put((String) pair[0], (String) pair[1])));
+    /** The process of each hold's member at the end of the hold, when most was known of it. */
+    private static Map<TaskRow, String> processes(
+            StatelessSession session, long groupKey, List<TaskRow> rows, int latest) {
+        Map<TaskRow, String> processes = new HashMap<>();
+        inChunks(rows, HOLDS, chunk -> {
+            Map<TaskRow, Integer> ends = new HashMap<>();
+            Set<Integer> nodes = new HashSet<>();
+            for (TaskRow row : chunk) {
+                int end = row.toVersion == VersionedRow.NEVER ? Math.max(latest, row.fromVersion) : row.toVersion - 1;
+                ends.put(row, end);
+                nodes.addAll(nodesAbove(end, end));
+            }
+            List<MemberRow> members = ofGroup(
+                            session,
+                            "from MemberRow where memberId in :members and ",
+                            "node",
+                            groupKey,
+                            nodes,
+                            MemberRow.class)
+                    .setParameter(
+                            "members",
+                            chunk.stream().map(row -> row.memberId).distinct().toList())
+                    .getResultList();
+            for (MemberRow member : members) {
+                ends.forEach((row, end) -> {
+                    boolean holds =
+                            member.memberId.equals(row.memberId) && member.fromVersion <= end && member.toVersion > end;
+                    if (holds && member.processId != null) {
+                        processes.put(row, member.processId);
+                    }
+                });
+            }
+        });
         return processes;
     }
 
-    private static <T> void inChunks(List<T> all, Consumer<List<T>> consumer) {
-        for (int i = 0; i < all.size(); i += 500) {
-            consumer.accept(all.subList(i, Math.min(all.size(), i + 500)));
+    private static <T> void inChunks(List<T> all, int size, Consumer<List<T>> consumer) {
+        for (int i = 0; i < all.size(); i += size) {
+            consumer.accept(all.subList(i, Math.min(all.size(), i + size)));
         }
     }
 

@@ -2,6 +2,7 @@ package io.streamgauge.history.jpa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.Member;
@@ -115,6 +116,10 @@ abstract class GroupHistoryContract {
     }
 
     private static Member member(String id, int epoch, TaskId... active) {
+        return member(id, "process-of-" + id, epoch, active);
+    }
+
+    private static Member member(String id, @Nullable String processId, int epoch, TaskId... active) {
         return new Member(
                 id,
                 epoch,
@@ -122,7 +127,7 @@ abstract class GroupHistoryContract {
                 null,
                 null,
                 null,
-                "process-of-" + id,
+                processId,
                 null,
                 null,
                 null,
@@ -331,6 +336,18 @@ abstract class GroupHistoryContract {
         assertThat(history.snapshot(key, 1, at(5)).orElseThrow().statuses())
                 .as("as it was known then")
                 .containsExactly(new StatusInterval("m", 1, missing.detail(), at(0), null, at(5)));
+    }
+
+    @Test
+    void aHoldNamesTheProcessThatItsMemberHadThen() {
+        append(at(0), group("g", member("a", null, 1, task("0_0"))));
+        append(at(1), group("g", member("a", "first", 2, task("0_0"))));
+        append(at(2), group("g", member("a", "first", 3)));
+        append(at(3), group("g", member("a", "second", 4, task("0_0"))));
+        append(at(4), group("g", member("a", null, 5), member("b", null, 5, task("0_0"))));
+        assertThat(history.taskHistory(key("g").id(), task("0_0")))
+                .extracting(TaskInterval::memberId, TaskInterval::processId, TaskInterval::fromVersion)
+                .containsExactly(tuple("a", "first", 1), tuple("a", "second", 4), tuple("b", null, 5));
     }
 
     @Test
