@@ -65,7 +65,15 @@ public final class Changes {
 
     /** Names may be as long as Kafka allows; a sentence need not be. */
     private static String cut(String sentence) {
-        return sentence.length() > MAX_SENTENCE ? sentence.substring(0, MAX_SENTENCE) + "…" : sentence;
+        return cut(sentence, MAX_SENTENCE);
+    }
+
+    private static String cut(String text, int length) {
+        if (text.length() <= length) {
+            return text;
+        }
+        boolean splits = Character.isSurrogatePair(text.charAt(length - 1), text.charAt(length));
+        return text.substring(0, splits ? length - 1 : length) + "…";
     }
 
     private static String text(@Nullable Object value) {
@@ -76,9 +84,9 @@ public final class Changes {
         Map<String, Integer> members = new LinkedHashMap<>();
         for (MemberStatus status : statuses) {
             String detail = status.detail() == null ? "" : ": " + status.detail();
-            String cut = detail.length() > MAX_DETAIL ? detail.substring(0, MAX_DETAIL) + "…" : detail;
             members.merge(
-                    StatusCode.nameOf(status.code()) + " " + verb + " for %s" + cut.replace("%", "%%"),
+                    StatusCode.nameOf(status.code()) + " " + verb + " for %s"
+                            + cut(detail, MAX_DETAIL).replace("%", "%%"),
                     1,
                     Integer::sum);
         }

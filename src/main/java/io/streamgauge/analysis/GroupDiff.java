@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -44,10 +45,13 @@ public record GroupDiff(
         boolean endpointsChanged,
         boolean topologyChanged) {
 
-    /** A member that is in both states with other fields than tasks. */
+    /** A member that is in both states with other fields than the tasks it holds. */
     public record MemberChange(String memberId, List<FieldChange> fields) {}
 
-    /** A field of a member, its values as text, null where not known. */
+    /**
+     * A field of a member, its values as text, null where not known. A list of tasks, {@code assigned.standby}, is one
+     * where it came to be known to be empty, or is not known any more to be.
+     */
     public record FieldChange(
             String name, @Nullable String from, @Nullable String to) {}
 
@@ -60,6 +64,9 @@ public record GroupDiff(
     public record TaskChange(TaskId task, TaskView view, TaskRole role, List<String> from, List<String> to) {}
 
     private static final Map<String, Function<Member, @Nullable Object>> FIELDS = fields();
+
+    /** An empty list as text. */
+    private static final String NONE = "none";
 
     /** Compares two states; the earlier may be null, as before a group was first seen. */
     public static GroupDiff between(@Nullable GroupState before, GroupState after) {
@@ -123,6 +130,18 @@ public record GroupDiff(
                         name, from == null ? null : from.toString(), to == null ? null : to.toString()));
             }
         });
+        for (TaskView view : TaskView.values()) {
+            for (TaskRole role : TaskRole.values()) {
+                List<TaskId> from = was.view(view).of(role);
+                List<TaskId> to = is.view(view).of(role);
+                boolean learnt = from == null && to != null && to.isEmpty();
+                boolean forgotten = to == null && from != null && from.isEmpty();
+                if (learnt || forgotten) {
+                    String list = (view + "." + role).toLowerCase(Locale.ROOT);
+                    changes.add(new FieldChange(list, learnt ? null : NONE, learnt ? NONE : null));
+                }
+            }
+        }
         return changes;
     }
 

@@ -13,7 +13,7 @@ public record MemberStatus(
         String memberId, int code, @Nullable String detail) implements Comparable<MemberStatus> {
 
     private static final Comparator<MemberStatus> ORDER = Comparator.comparingInt(MemberStatus::code)
-            .thenComparing(s -> s.detail() == null ? "" : s.detail())
+            .thenComparing(MemberStatus::detail, Comparator.nullsFirst(Comparator.naturalOrder()))
             .thenComparing(MemberStatus::memberId);
 
     @Override

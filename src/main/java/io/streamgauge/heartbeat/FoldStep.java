@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param at the instant it became true
  * @param state the same object as in the group's step before when nothing changed
  * @param answeredMemberId the member whose heartbeat was answered without an error, null for none
- * @param taskOffsets all offsets that member has told so far, sorted by task, when this exchange told some; else null
+ * @param taskOffsets all offsets that member has told so far, sorted by task, when it told some since its answered
+ *     heartbeat before; else null
  * @param error the error that was answered, or null
  */
 public record FoldStep(

@@ -96,10 +96,10 @@ final class GroupFold {
         }
         MemberFold member = joins ? join(exchange, now) : known(exchange, now);
         boolean goesAway = epoch == HeartbeatRequest.AWAY;
-        boolean toldOffsets = false;
+        boolean answered = response != null && !goesAway;
         member.isAt(exchange.clientId(), exchange.clientHost());
         if (request != null) {
-            toldOffsets = member.says(request);
+            member.says(request);
             if (request.topology() != null) {
                 takeTopology(request.topology());
             }
@@ -122,11 +122,7 @@ final class GroupFold {
             watch.accept(this, member);
         }
         return new FoldStep(
-                now,
-                state(),
-                response == null || goesAway ? null : member.memberId,
-                toldOffsets ? member.taskOffsets() : null,
-                null);
+                now, state(), answered ? member.memberId : null, answered ? member.newTaskOffsets() : null, null);
     }
 
     /** Lets a member go whose session ended; null when it is no longer the group's. */

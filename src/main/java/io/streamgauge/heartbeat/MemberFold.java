@@ -46,6 +46,9 @@ final class MemberFold {
     private @Nullable Map<TaskId, Long> offsets;
     private @Nullable Map<TaskId, Long> endOffsets;
 
+    /** Whether offsets were told that no answered heartbeat has reported yet. */
+    private boolean offsetsUnreported;
+
     private @Nullable Integer mapEpoch;
     private int mapCount;
 
@@ -108,8 +111,8 @@ final class MemberFold {
         clientHost = updated(clientHost, host);
     }
 
-    /** Takes what the member said of itself; returns whether it told task offsets. */
-    boolean says(HeartbeatRequest request) {
+    /** Takes what the member said of itself. */
+    void says(HeartbeatRequest request) {
         instanceId = updated(instanceId, request.instanceId());
         rackId = updated(rackId, request.rackId());
         processId = updated(processId, request.processId());
@@ -128,7 +131,7 @@ final class MemberFold {
                 request.taskEndOffsets() != null && !request.taskEndOffsets().equals(endOffsets);
         offsets = toldOffsets ? request.taskOffsets() : offsets;
         endOffsets = toldEnds ? request.taskEndOffsets() : endOffsets;
-        return toldOffsets || toldEnds;
+        offsetsUnreported |= toldOffsets || toldEnds;
     }
 
     /** Takes what the coordinator told the member, in an answer without an error. */
@@ -197,7 +200,13 @@ final class MemberFold {
                         .toList();
     }
 
-    List<TaskOffset> taskOffsets() {
+    /** All offsets told so far, when some were since this was last asked; else null. */
+    @Nullable
+    List<TaskOffset> newTaskOffsets() {
+        if (!offsetsUnreported) {
+            return null;
+        }
+        offsetsUnreported = false;
         Map<TaskId, TaskOffset> all = new TreeMap<>();
         Map<TaskId, Long> ends = endOffsets == null ? Map.of() : endOffsets;
         if (offsets != null) {

@@ -54,6 +54,16 @@ class ChangesTests {
     }
 
     @Test
+    void aSentenceIsNotCutWithinACharacter() {
+        GroupState state = group(member("a", 1))
+                .status("a", 1, "x" + "\uD83D\uDE80".repeat(200))
+                .build();
+
+        assertThat(describe(null, state))
+                .contains("MISSING_SOURCE_TOPICS opened for 1 member: x" + "\uD83D\uDE80".repeat(148) + "…");
+    }
+
+    @Test
     void aFirstStateSaysThatItIsTheFirst() {
         assertThat(describe(null, group(member("a", 1)).build()))
                 .containsExactly("first observed", "a is a new member");

@@ -61,6 +61,25 @@ class GroupDiffTests {
     }
 
     @Test
+    void aListOfTasksThatComesToBeKnownToBeEmptyIsAChange() {
+        GroupState unknown = group(member("a", 1).assigned(new Tasks(tasks("0_0"), null, null)))
+                .build();
+        GroupState known = group(member("a", 1).assigned(active("0_0"))).build();
+
+        GroupDiff learnt = GroupDiff.between(unknown, known);
+        assertThat(learnt.changed())
+                .containsExactly(new MemberChange(
+                        "a",
+                        List.of(
+                                new FieldChange("assigned.standby", null, "none"),
+                                new FieldChange("assigned.warmup", null, "none"))));
+        assertThat(Changes.describe(learnt))
+                .containsExactly("a assigned.standby unknown → none", "a assigned.warmup unknown → none");
+        assertThat(GroupDiff.between(known, unknown).changed().get(0).fields())
+                .contains(new FieldChange("assigned.standby", "none", null));
+    }
+
+    @Test
     void aGroupSeenForTheFirstTimeIsAllNew() {
         GroupDiff diff = GroupDiff.between(
                 null,

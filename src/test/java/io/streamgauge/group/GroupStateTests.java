@@ -109,6 +109,15 @@ class GroupStateTests {
     }
 
     @Test
+    void statusesWithoutAndWithAnEmptyDetailHaveAnOrder() {
+        MemberStatus without = new MemberStatus("a", 9, null);
+        MemberStatus empty = new MemberStatus("a", 9, "");
+
+        assertThat(without).isLessThan(empty);
+        assertThat(empty).isGreaterThan(without);
+    }
+
+    @Test
     void statusCodesOfLaterBrokersAreNamedByTheirNumber() {
         assertThat(StatusCode.nameOf(0)).isEqualTo("STALE_TOPOLOGY");
         assertThat(StatusCode.nameOf(6)).isEqualTo("MISSING_CLIENT_TAGS");

@@ -114,6 +114,18 @@ class HeartbeatFoldTests {
         }
 
         @Test
+        void taskOffsetsOfAnUnansweredHeartbeatAreToldWithTheNextAnswer() {
+            at(0, Beat.join("A").answered(1));
+            at(1, Beat.of("A", 1).offset("0_1", 5));
+            FoldStep again = last(2, Beat.of("A", 1).offset("0_1", 5).answered(1));
+            FoldStep silent = last(3, Beat.of("A", 1).offset("0_1", 5).answered(1));
+
+            assertThat(again.answeredMemberId()).isEqualTo("A");
+            assertThat(again.taskOffsets()).containsExactly(new TaskOffset(new TaskId("0", 1), 5L, null));
+            assertThat(silent.taskOffsets()).isNull();
+        }
+
+        @Test
         void aNullEndpointMapMeansUnchangedAndAnEmptyOneMeansNone() {
             at(0, Beat.join("A").answered(1).endpoints(3, HOST_A));
             at(1, Beat.of("A", 1).answered(1));

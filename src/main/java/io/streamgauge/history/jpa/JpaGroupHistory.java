@@ -396,7 +396,7 @@ class JpaGroupHistory implements GroupHistory {
         String hql = "from OffsetReportRow where groupKey = :key"
                 + (from == null ? "" : " and toldAt >= :from")
                 + (to == null ? "" : " and toldAt < :to")
-                + " order by id";
+                + " order by toldAt, id";
         forEach(OffsetReportRow.class, hql, groupKey, from, to, row -> consumer.accept(row.report()));
     }
 
@@ -543,7 +543,7 @@ class JpaGroupHistory implements GroupHistory {
                 .createSelectionQuery(
                         "from OffsetReportRow r where r.groupKey = :key and r.id in (select max(l.id) from"
                                 + " OffsetReportRow l where l.groupKey = :key and l.toldAt <= :at group by l.memberId)"
-                                + " order by r.id",
+                                + " order by r.toldAt, r.id",
                         OffsetReportRow.class)
                 .setParameter("key", groupKey)
                 .setParameter("at", at)

@@ -103,8 +103,11 @@ final class OpenGroup {
                 end(ended, snapshot, batch);
             }
             MemberRow begun = begin(MemberRow.of(member), batch);
-            begun.lastHeartbeatAt =
-                    (restored == null ? snapshot.endedHeartbeats() : restored.lastHeartbeatAt()).get(member.memberId());
+            if (restored != null) {
+                begun.lastHeartbeatAt = restored.lastHeartbeatAt().get(member.memberId());
+            } else if (ended != null) {
+                begun.lastHeartbeatAt = ended.lastHeartbeatAt;
+            }
             members.put(member.memberId(), begun);
             advanceTasks(before, member, batch);
         }

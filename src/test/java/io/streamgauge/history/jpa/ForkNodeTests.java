@@ -2,8 +2,10 @@ package io.streamgauge.history.jpa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,11 +16,36 @@ class ForkNodeTests {
     private static final int VERSIONS = 200;
 
     @Test
-    void anIntervalStandsWithinItself() {
+    void anIntervalStandsOnItsNumberThatTheHighestPowerOfTwoDivides() {
         for (int first = 1; first <= VERSIONS; first++) {
+            int topmost = first;
             for (int last = first; last <= VERSIONS; last++) {
-                assertThat(ForkNode.of(first, last)).isBetween(first, last);
+                if (Integer.lowestOneBit(last) > Integer.lowestOneBit(topmost)) {
+                    topmost = last;
+                }
+                assertThat(ForkNode.of(first, last)).as("[%d, %d]", first, last).isEqualTo(topmost);
             }
+        }
+    }
+
+    @Test
+    void anIntervalOfAnySizeIsFoundFromEachOfItsVersionsAndFromNoneBeyondTheLatest() {
+        Random random = new Random(7);
+        for (int i = 0; i < 100_000; i++) {
+            int[] versions = random.ints(4, 1, 2 + ((Integer.MAX_VALUE - 2) >>> random.nextInt(31)))
+                    .sorted()
+                    .toArray();
+            int node = ForkNode.of(versions[0], versions[2]);
+            List<Integer> above = ForkNode.above(versions[1], versions[3]);
+
+            assertThat(node).as("%s", Arrays.toString(versions)).isBetween(versions[0], versions[2]);
+            assertThat(above)
+                    .as("%s", Arrays.toString(versions))
+                    .contains(node)
+                    .allMatch(other -> other <= versions[3]);
+            assertThat(ForkNode.above(versions[1], Integer.MAX_VALUE))
+                    .as("%s", Arrays.toString(versions))
+                    .containsAll(above);
         }
     }
 

@@ -56,12 +56,14 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /** What the store must do on every database. */
-@DataJpaTest(properties = "spring.jpa.properties.hibernate.generate_statistics=true")
+@DataJpaTest(showSql = false, properties = "spring.jpa.properties.hibernate.generate_statistics=true")
 @AutoConfigureTestDatabase(replace = AutoConfigureTestDatabase.Replace.NONE)
 @Transactional(propagation = Propagation.NOT_SUPPORTED)
 abstract class GroupHistoryContract {
 
     private static final Instant T0 = Instant.parse("2026-11-29T22:00:00.123456Z");
+
+    private static final int FOLD_SEEDS = Integer.getInteger("fold.seeds", 24);
 
     @Autowired
     private SessionFactory sessions;
@@ -197,6 +199,18 @@ abstract class GroupHistoryContract {
             Snapshot read = read("random", version);
             assertThat(read.state()).as("version %d", version).isEqualTo(written.get(version - 1));
             assertThat(read.header().at()).isEqualTo(at(version - 1));
+        }
+    }
+
+    @Test
+    void whatIsFoldedAndStoredReadsAsItWasFolded() {
+        for (long seed = 0; seed < FOLD_SEEDS; seed++) {
+            Cluster folded = clusters.create("fold-" + UUID.randomUUID(), Cluster.Kind.RECORDING);
+            try {
+                FoldedThenStored.check(seed, sessions, folded.id());
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError("Seed " + seed + ": " + e.getMessage(), e);
+            }
         }
     }
 
@@ -362,6 +376,37 @@ abstract class GroupHistoryContract {
                         new TaskInterval(
                                 "b", "process-of-b", TaskView.ASSIGNED, TaskRole.ACTIVE, 3, null, at(9), null));
         assertThat(history.taskHistory(key("g").id(), task("1_4"))).isEmpty();
+    }
+
+    @Test
+    void aMemberThatAnotherChangesAfterARestartWasHeardWhenItLastWas() {
+        append(at(0), group("g", member("a", 1, task("1_3")), member("b", 1)), Map.of("a", at(0)));
+        restart();
+        append(at(5), group("g", member("a", 1), member("b", 1, task("1_3"))), Map.of("b", at(5)));
+
+        assertThat(history.snapshot(key("g").id(), 2, at(5)).orElseThrow().lastHeartbeatAt())
+                .isEqualTo(Map.of("a", at(0), "b", at(5)));
+    }
+
+    @Test
+    void offsetsThatWereHeldBackAreReadInTheOrderOfTelling() {
+        OffsetReport later = new OffsetReport("m", at(6), List.of());
+        OffsetReport heldBack = new OffsetReport("n", at(5), List.of());
+        history.append(
+                cluster.id(),
+                List.of(new GroupWrite(
+                        "g",
+                        List.of(snapshot(at(0), group("g"))),
+                        List.of(later, heldBack),
+                        List.of(),
+                        at(6),
+                        Map.of())));
+        long key = key("g").id();
+        List<OffsetReport> all = new ArrayList<>();
+        history.forEachOffsetReport(key, null, null, all::add);
+
+        assertThat(all).containsExactly(heldBack, later);
+        assertThat(history.offsets(key, at(6))).containsExactly(heldBack, later);
     }
 
     @Test
