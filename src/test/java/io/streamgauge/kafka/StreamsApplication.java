@@ -1,0 +1,153 @@
+package io.streamgauge.kafka;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
+import org.apache.kafka.streams.KafkaStreams;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Kafka Streams application with {@code group.protocol=streams} in this JVM. Instances are numbered; instance n has the
+ * endpoint {@code localhost:(8080 + n)}, where nobody listens, and keeps its state directory, and by it its process id,
+ * from one start to the next.
+ */
+public final class StreamsApplication implements AutoCloseable {
+
+    private static final Duration LEAVE = Duration.ofSeconds(20);
+
+    private final String bootstrapServers;
+    private final String groupId;
+    private final String topic;
+    private final Map<String, String> settings = new HashMap<>();
+    private final Path directory = TestFiles.directory("streams");
+    private final Map<Integer, KafkaStreams> running = new LinkedHashMap<>();
+
+    /**
+     * An application of which no instance runs yet.
+     *
+     * @param bootstrapServers the brokers
+     * @param groupId its application id, which is the group's
+     * @param topic what it reads; must exist before the first instance starts
+     */
+    public StreamsApplication(String bootstrapServers, String groupId, String topic) {
+        this.bootstrapServers = bootstrapServers;
+        this.groupId = groupId;
+        this.topic = topic;
+    }
+
+    /** A setting of the instances that start from now on, such as {@code num.stream.threads}. */
+    public StreamsApplication with(String setting, String value) {
+        settings.put(setting, value);
+        return this;
+    }
+
+    /** Starts an instance and returns at once. */
+    public void start(int instance) {
+        if (running.containsKey(instance)) {
+            throw new IllegalStateException("Instance " + instance + " runs already");
+        }
+        Map<String, String> all = settings(bootstrapServers, groupId, instance, directory);
+        all.putAll(settings);
+        Properties properties = new Properties();
+        properties.putAll(all);
+        KafkaStreams streams = new KafkaStreams(OrdersTopology.of(topic), properties);
+        running.put(instance, streams);
+        streams.start();
+    }
+
+    /** Starts instances 1 to {@code count}, without those that run. */
+    public StreamsApplication scaleTo(int count) {
+        for (int instance = 1; instance <= count; instance++) {
+            if (!running.containsKey(instance)) {
+                start(instance);
+            }
+        }
+        for (int instance : running.keySet().stream().filter(n -> n > count).toList()) {
+            leave(instance);
+        }
+        return this;
+    }
+
+    /**
+     * Ends an instance as a crash looks to the coordinator: it says nothing more, and its session runs out. Its own state
+     * is closed in order; for the traces of a true death there is a process to kill.
+     */
+    public void crash(int instance) {
+        end(instance, GroupMembershipOperation.REMAIN_IN_GROUP);
+    }
+
+    /** Ends an instance as a deployment does: it leaves the group. */
+    public void leave(int instance) {
+        end(instance, GroupMembershipOperation.LEAVE_GROUP);
+    }
+
+    private void end(int instance, GroupMembershipOperation operation) {
+        KafkaStreams streams = running.remove(instance);
+        if (streams == null) {
+            throw new IllegalStateException("Instance " + instance + " does not run");
+        }
+        streams.close(CloseOptions.timeout(LEAVE).withGroupMembershipOperation(operation));
+    }
+
+    /** What an instance's own client says; null when it does not run. */
+    public KafkaStreams.@Nullable State state(int instance) {
+        KafkaStreams streams = running.get(instance);
+        return streams == null ? null : streams.state();
+    }
+
+    /** Writes records to the application's topic: keys and values repeat, so that the stores stay small. */
+    public void produce(int records) {
+        try (KafkaProducer<String, String> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", bootstrapServers), new StringSerializer(), new StringSerializer())) {
+            List<Future<RecordMetadata>> sent = new ArrayList<>();
+            for (int n = 0; n < records; n++) {
+                sent.add(producer.send(new ProducerRecord<>(topic, "order-" + n % 1000, "product-" + n % 97)));
+            }
+            for (Future<RecordMetadata> record : sent) {
+                record.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("Topic " + topic + " did not take the records", e.getCause());
+        } catch (InterruptedException e) {
+            throw StreamsGroups.interrupted(e);
+        }
+    }
+
+    /** Ends all instances; they leave the group. */
+    @Override
+    public void close() {
+        for (int instance : running.keySet().stream().toList()) {
+            leave(instance);
+        }
+        TestFiles.delete(directory);
+    }
+
+    /** What every instance of a test application is started with, in this JVM or in one of its own. */
+    static Map<String, String> settings(String bootstrapServers, String groupId, int instance, Path directory) {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("bootstrap.servers", bootstrapServers);
+        settings.put("application.id", groupId);
+        settings.put("group.protocol", "streams");
+        settings.put("application.server", "localhost:" + (8080 + instance));
+        settings.put("state.dir", directory.resolve("instance-" + instance).toString());
+        settings.put("default.key.serde", "org.apache.kafka.common.serialization.Serdes$StringSerde");
+        settings.put("default.value.serde", "org.apache.kafka.common.serialization.Serdes$StringSerde");
+        settings.put("commit.interval.ms", "500");
+        settings.put("statestore.cache.max.bytes", "0");
+        settings.put("auto.offset.reset", "earliest");
+        return settings;
+    }
+}
