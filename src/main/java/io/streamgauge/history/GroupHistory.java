@@ -4,6 +4,7 @@ import io.streamgauge.group.GroupState;
 import io.streamgauge.group.TaskId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,9 +18,10 @@ public interface GroupHistory {
     /**
      * Stores writes of one cluster, all or nothing. A group that is new begins with version 1.
      *
+     * @return the version that each group came to, by id
      * @throws HistoryException when nothing was stored; see {@link HistoryException#kind()}
      */
-    void append(long clusterId, List<GroupWrite> writes);
+    Map<String, Integer> append(long clusterId, List<GroupWrite> writes);
 
     /** The latest state of a group, which the next is compared with. */
     Optional<GroupState> latestState(long clusterId, String groupId);

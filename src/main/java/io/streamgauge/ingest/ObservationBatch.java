@@ -25,6 +25,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationEventPublisher;
 
 /**
  * Observations of one cluster on their way into the history. Keeps what changed and drops the rest; what it keeps is
@@ -37,6 +38,7 @@ public final class ObservationBatch implements AutoCloseable {
 
     private final GroupHistory history;
     private final CollectorMetrics metrics;
+    private final ApplicationEventPublisher events;
     private final Executor executor;
     private final long clusterId;
     private final Map<String, Track> groups = new HashMap<>();
@@ -46,10 +48,19 @@ public final class ObservationBatch implements AutoCloseable {
     private final AtomicLong snapshots = new AtomicLong();
     private CompletableFuture<@Nullable Void> storing = CompletableFuture.completedFuture(null);
 
-    /** @param executor stores what is flushed */
-    ObservationBatch(GroupHistory history, CollectorMetrics metrics, Executor executor, long clusterId) {
+    /**
+     * @param events learns of what is stored
+     * @param executor stores what is flushed
+     */
+    ObservationBatch(
+            GroupHistory history,
+            CollectorMetrics metrics,
+            ApplicationEventPublisher events,
+            Executor executor,
+            long clusterId) {
         this.history = history;
         this.metrics = metrics;
+        this.events = events;
         this.executor = executor;
         this.clusterId = clusterId;
     }
@@ -168,14 +179,26 @@ public final class ObservationBatch implements AutoCloseable {
         int stored = pendingSnapshots;
         storing = CompletableFuture.runAsync(
                 () -> {
-                    history.append(clusterId, writes);
+                    Map<String, Integer> versions = history.append(clusterId, writes);
                     snapshots.addAndGet(stored);
                     metrics.stored(stored);
+                    writes.forEach(write -> publish(write, versions));
                 },
                 executor);
         pendingSnapshots = 0;
         pending = 0;
         changed.clear();
+    }
+
+    private void publish(GroupWrite write, Map<String, Integer> versions) {
+        List<NewSnapshot> recorded = write.snapshots();
+        if (!recorded.isEmpty()) {
+            events.publishEvent(new SnapshotRecorded(
+                    clusterId,
+                    write.groupId(),
+                    Objects.requireNonNull(versions.get(write.groupId())),
+                    recorded.get(recorded.size() - 1).at()));
+        }
     }
 
     private void awaitStored() {

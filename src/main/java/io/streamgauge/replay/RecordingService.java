@@ -39,6 +39,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Service;
@@ -61,6 +62,7 @@ public class RecordingService implements SmartLifecycle {
     private final RecordingLimits limits;
     private final ReplayProperties.Recordings settings;
     private final Clock clock;
+    private final ApplicationEventPublisher events;
     private final Map<Long, Job> jobs = new ConcurrentHashMap<>();
 
     /** Ends that the store would not take, as on a full disk; they are told from here until it does. */
@@ -76,7 +78,8 @@ public class RecordingService implements SmartLifecycle {
             GroupStateCollector collector,
             RecordingLimits limits,
             ReplayProperties properties,
-            Clock clock) {
+            Clock clock,
+            ApplicationEventPublisher events) {
         this.store = store;
         this.clusters = clusters;
         this.collector = collector;
@@ -84,6 +87,7 @@ public class RecordingService implements SmartLifecycle {
         settings = properties.recordings();
         replays = newExecutor();
         this.clock = clock;
+        this.events = events;
     }
 
     /** A recording under way. */
@@ -153,6 +157,7 @@ public class RecordingService implements SmartLifecycle {
                 submission.sessionTimeout(),
                 size,
                 hash));
+        changed(recording);
         enqueue(recording.id());
         return new Submitted(recording, true);
     }
@@ -244,6 +249,7 @@ public class RecordingService implements SmartLifecycle {
             if (!store.update(restored, now().plus(LEASE))) {
                 throw new RecordingStoppedException(restored.name());
             }
+            changed(restored);
             return restored;
         } catch (RuntimeException | IOException e) {
             forget(cluster, running, e);
@@ -365,6 +371,7 @@ public class RecordingService implements SmartLifecycle {
             // Its end was on its way to the store.
             throw new RecordingOverException(after.get());
         }
+        after.ifPresent(this::changed);
         return after;
     }
 
@@ -394,6 +401,7 @@ public class RecordingService implements SmartLifecycle {
         store.delete(id);
         unsavedEnds.remove(id);
         deleteOwned(stored.get());
+        events.publishEvent(new RecordingRemoved(id, stored.get().recording().name()));
         return true;
     }
 
@@ -556,6 +564,7 @@ public class RecordingService implements SmartLifecycle {
             unsavedEnds.put(ended.id(), ended);
         }
         deleteOwned(stored);
+        changed(ended);
         if (failure == null) {
             log.info(
                     "Recording '{}' is {}: {} lines, {} heartbeats, {} snapshots",
@@ -574,9 +583,15 @@ public class RecordingService implements SmartLifecycle {
     }
 
     private void keepRunning(Recording recording, Job job) {
-        if (!store.update(recording, now().plus(LEASE))) {
+        if (store.update(recording, now().plus(LEASE))) {
+            changed(recording);
+        } else {
             job.cancelled = true;
         }
+    }
+
+    private void changed(Recording recording) {
+        events.publishEvent(new RecordingChanged(recording));
     }
 
     private static void deleteOwned(Stored stored) {
@@ -615,11 +630,13 @@ public class RecordingService implements SmartLifecycle {
         for (Recording recording : store.abandoned(deadSince)) {
             if (!jobs.containsKey(recording.id())) {
                 log.warn("Recording '{}' was cut off", recording.name());
-                keep(recording.with(
+                Recording failed = recording.with(
                         Status.FAILED,
                         "The replay was cut off because its process ended; what is stored up to there is whole",
                         recording.progress(),
-                        now()));
+                        now());
+                keep(failed);
+                changed(failed);
             }
         }
     }

@@ -9,7 +9,7 @@ public final class CollectorOf implements AutoCloseable {
     private final GroupStateCollector collector;
 
     public CollectorOf(GroupHistory history) {
-        collector = new GroupStateCollector(history, new CollectorMetrics(new SimpleMeterRegistry()));
+        collector = new GroupStateCollector(history, new CollectorMetrics(new SimpleMeterRegistry()), event -> {});
     }
 
     public ObservationBatch collect(long clusterId) {

@@ -17,6 +17,7 @@ import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
 import io.streamgauge.history.OffsetReport;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ class ObservationBatchTests {
     private static final GroupState TWO = group(member("a", 2), member("b", 2)).build();
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final List<Object> events = new ArrayList<>();
     private final RecordingHistory history = new RecordingHistory(null);
     private final ObservationBatch batch = batch(history);
 
@@ -332,6 +334,21 @@ class ObservationBatchTests {
     }
 
     @Test
+    void whatIsStoredIsPublishedOnceForEachGroupWithItsLatestVersion() {
+        batch.accept(seen(0, ONE));
+        batch.accept(seen(1, TWO));
+        batch.flush();
+        batch.accept(seen(2, ONE));
+        assertThat(events).containsExactly(new SnapshotRecorded(7, "g", 2, at(1)));
+        batch.flush();
+        batch.accept(failed(3, error("a", 14)));
+        batch.close();
+
+        assertThat(events)
+                .containsExactly(new SnapshotRecorded(7, "g", 2, at(1)), new SnapshotRecorded(7, "g", 3, at(2)));
+    }
+
+    @Test
     void tasksThatMoveAreToldInTheSnapshot() {
         batch.accept(seen(0, group(member("a", 1).assigned(active("0_0"))).build()));
         batch.accept(seen(1, group(member("a", 1).assigned(active("0_1"))).build()));
@@ -341,7 +358,7 @@ class ObservationBatchTests {
     }
 
     private ObservationBatch batch(RecordingHistory store) {
-        return new ObservationBatch(store, new CollectorMetrics(meters), Runnable::run, 7);
+        return new ObservationBatch(store, new CollectorMetrics(meters), events::add, Runnable::run, 7);
     }
 
     private GroupWrite onlyWrite() {

@@ -17,7 +17,9 @@ import io.streamgauge.history.StatusInterval;
 import io.streamgauge.history.TaskInterval;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class RecordingHistory implements GroupHistory {
 
     public final List<GroupWrite> writes = new ArrayList<>();
+    private final Map<String, Integer> versions = new HashMap<>();
     private final @Nullable GroupState stored;
 
     /** @param stored the latest state of whatever group, null for none */
@@ -35,12 +38,14 @@ public final class RecordingHistory implements GroupHistory {
 
     /** A collection into this history. */
     public ObservationBatch collect() {
-        return new GroupStateCollector(this, new CollectorMetrics(new SimpleMeterRegistry())).collect(1);
+        return new GroupStateCollector(this, new CollectorMetrics(new SimpleMeterRegistry()), event -> {}).collect(1);
     }
 
     @Override
-    public void append(long clusterId, List<GroupWrite> told) {
+    public Map<String, Integer> append(long clusterId, List<GroupWrite> told) {
         writes.addAll(told);
+        told.forEach(write -> versions.merge(write.groupId(), write.snapshots().size(), Integer::sum));
+        return Map.copyOf(versions);
     }
 
     @Override

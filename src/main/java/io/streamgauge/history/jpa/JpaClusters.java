@@ -1,7 +1,9 @@
 package io.streamgauge.history.jpa;
 
 import io.streamgauge.history.Cluster;
+import io.streamgauge.history.ClusterAdded;
 import io.streamgauge.history.ClusterExistsException;
+import io.streamgauge.history.ClusterRemoved;
 import io.streamgauge.history.Clusters;
 import io.streamgauge.history.Slice;
 import java.time.Clock;
@@ -10,6 +12,7 @@ import java.util.Optional;
 import org.hibernate.SessionFactory;
 import org.hibernate.exception.ConstraintViolationException;
 import org.hibernate.query.SelectionQuery;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Component;
 
 @Component
@@ -23,12 +26,19 @@ class JpaClusters implements Clusters {
     private final JpaGroupHistory history;
     private final ClusterRemoval removal;
     private final Clock clock;
+    private final ApplicationEventPublisher events;
 
-    JpaClusters(SessionFactory sessions, JpaGroupHistory history, ClusterRemoval removal, Clock clock) {
+    JpaClusters(
+            SessionFactory sessions,
+            JpaGroupHistory history,
+            ClusterRemoval removal,
+            Clock clock,
+            ApplicationEventPublisher events) {
         this.sessions = sessions;
         this.history = history;
         this.removal = removal;
         this.clock = clock;
+        this.events = events;
     }
 
     @Override
@@ -42,6 +52,7 @@ class JpaClusters implements Clusters {
         } catch (ConstraintViolationException e) {
             throw new ClusterExistsException(name, e);
         }
+        events.publishEvent(new ClusterAdded(row.id, name));
         return new Cluster(row.id, name, kind, row.createdAt, 0, null, null);
     }
 
@@ -81,14 +92,21 @@ class JpaClusters implements Clusters {
     @Override
     public void delete(long id) {
         history.forget(id);
-        int marked = sessions.fromStatelessTransaction(session -> session.createMutationQuery(
-                        "update ClusterRow set deleted = true, name = :name where id = :id")
-                // No cluster can be called so, and the name it had is free at once.
-                .setParameter("name", "-" + id)
-                .setParameter("id", id)
-                .executeUpdate());
-        if (marked > 0) {
+        Optional<String> name = sessions.fromStatelessTransaction(session -> {
+            Optional<String> found = session.createSelectionQuery(
+                            "select name from ClusterRow where id = :id and not deleted", String.class)
+                    .setParameter("id", id)
+                    .uniqueResultOptional();
+            session.createMutationQuery("update ClusterRow set deleted = true, name = :name where id = :id")
+                    // No cluster can be called so, and the name it had is free at once.
+                    .setParameter("name", "-" + id)
+                    .setParameter("id", id)
+                    .executeUpdate();
+            return found;
+        });
+        if (name.isPresent()) {
             removal.begin();
+            events.publishEvent(new ClusterRemoved(id, name.get()));
         }
     }
 }

@@ -88,15 +88,18 @@ class JpaGroupHistory implements GroupHistory {
     }
 
     @Override
-    public synchronized void append(long clusterId, List<GroupWrite> writes) {
+    public synchronized Map<String, Integer> append(long clusterId, List<GroupWrite> writes) {
         try {
-            sessions.inStatelessTransaction(session -> {
+            return sessions.fromStatelessTransaction(session -> {
+                Map<String, Integer> versions = new HashMap<>();
                 RowBatch batch = new RowBatch();
                 for (GroupWrite write : writes) {
                     OpenGroup group = openGroup(session, clusterId, write);
                     group.take(write, batch);
+                    versions.put(write.groupId(), group.version());
                 }
                 batch.execute(session);
+                return versions;
             });
         } catch (RuntimeException e) {
             // What is at hand ran ahead of what was stored.

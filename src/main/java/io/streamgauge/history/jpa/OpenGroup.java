@@ -57,6 +57,11 @@ final class OpenGroup {
         rows.subtopologies().forEach(r -> subtopologies.put(r.subtopologyId, r));
     }
 
+    /** Of the latest snapshot. */
+    int version() {
+        return group.version;
+    }
+
     /** Takes one write; the changes of rows go to {@code batch}. */
     void take(GroupWrite write, RowBatch batch) {
         for (NewSnapshot snapshot : write.snapshots()) {

@@ -17,7 +17,9 @@ import io.streamgauge.group.TaskRole;
 import io.streamgauge.group.TaskView;
 import io.streamgauge.group.Tasks;
 import io.streamgauge.history.Cluster;
+import io.streamgauge.history.ClusterAdded;
 import io.streamgauge.history.ClusterExistsException;
+import io.streamgauge.history.ClusterRemoved;
 import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupFilter;
 import io.streamgauge.history.GroupKey;
@@ -68,6 +70,7 @@ abstract class GroupHistoryContract {
     @Autowired
     private SessionFactory sessions;
 
+    private final List<Object> events = new ArrayList<>();
     private JpaGroupHistory history;
     private ClusterRemoval removal;
     private JpaClusters clusters;
@@ -83,7 +86,7 @@ abstract class GroupHistoryContract {
     private void restart() {
         history = new JpaGroupHistory(sessions);
         removal = new ClusterRemoval(sessions);
-        clusters = new JpaClusters(sessions, history, removal, Clock.systemUTC());
+        clusters = new JpaClusters(sessions, history, removal, Clock.systemUTC(), events::add);
     }
 
     JpaGroupHistory history() {
@@ -516,6 +519,36 @@ abstract class GroupHistoryContract {
             append(at(0), group(id, member("m", 1)));
             assertThat(read(id, 1).state()).isEqualTo(group(id, member("m", 1)));
         }
+    }
+
+    @Test
+    void addingAndDeletingAClusterIsPublishedOnce() {
+        assertThat(events).containsExactly(new ClusterAdded(cluster.id(), cluster.name()));
+        assertThatThrownBy(() -> clusters.create(cluster.name(), Cluster.Kind.RECORDING))
+                .isInstanceOf(ClusterExistsException.class);
+        clusters.delete(cluster.id());
+        clusters.delete(cluster.id());
+
+        assertThat(events)
+                .containsExactly(
+                        new ClusterAdded(cluster.id(), cluster.name()),
+                        new ClusterRemoved(cluster.id(), cluster.name()));
+    }
+
+    @Test
+    void aWriteAnswersTheVersionThatEachGroupCameTo() {
+        append(at(0), group("a", member("m", 1)));
+        GroupWrite twoSnapshots = new GroupWrite(
+                "a",
+                List.of(snapshot(at(1), group("a", member("m", 2))), snapshot(at(2), group("a", member("m", 3)))),
+                List.of(),
+                List.of(),
+                at(2),
+                Map.of());
+        GroupWrite first = new GroupWrite(
+                "b", List.of(snapshot(at(2), group("b", member("m", 1)))), List.of(), List.of(), at(2), Map.of());
+
+        assertThat(history.append(cluster.id(), List.of(twoSnapshots, first))).isEqualTo(Map.of("a", 3, "b", 1));
     }
 
     @Test

@@ -1,0 +1,4 @@
+package io.streamgauge.replay;
+
+/** A recording was deleted. */
+public record RecordingRemoved(long id, String name) {}
