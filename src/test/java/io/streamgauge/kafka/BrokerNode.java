@@ -17,8 +17,9 @@ import java.util.stream.Collectors;
  * @param id the node's number, from 1
  * @param port where clients connect
  * @param controllerPort where the nodes agree on the metadata
+ * @param securePort where a secure listener is, if there is one
  */
-record BrokerNode(int id, int port, int controllerPort) {
+record BrokerNode(int id, int port, int controllerPort, int securePort) {
 
     /** Nodes 1 to {@code count} on ports that nothing listens on. */
     static List<BrokerNode> onFreePorts(int count) {
@@ -26,7 +27,7 @@ record BrokerNode(int id, int port, int controllerPort) {
         try {
             List<BrokerNode> nodes = new ArrayList<>();
             for (int id = 1; id <= count; id++) {
-                nodes.add(new BrokerNode(id, freePort(taken), freePort(taken)));
+                nodes.add(new BrokerNode(id, freePort(taken), freePort(taken), freePort(taken)));
             }
             return nodes;
         } finally {

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import kafka.server.KafkaConfig;
@@ -46,10 +47,24 @@ public final class InProcessBroker implements AutoCloseable {
      * @param more broker settings that win over the kit's quick ones
      */
     public static InProcessBroker start(Map<String, String> more) {
+        return start(more, null);
+    }
+
+    /** A broker of its own, that its caller closes, with a listener that wants to know who comes. */
+    public static InProcessBroker start(BrokerSecurity security) {
+        return start(Map.of(), security);
+    }
+
+    private static InProcessBroker start(Map<String, String> more, @Nullable BrokerSecurity security) {
         BrokerNode node = BrokerNode.onFreePorts(1).get(0);
         Path directory = TestFiles.directory("broker");
         Map<String, String> settings = node.settings(List.of(node), directory.resolve("log"), more);
-        format(TestFiles.write(directory.resolve("server.properties"), settings));
+        List<String> format = new ArrayList<>();
+        if (security != null) {
+            security.addTo(settings, node.securePort());
+            format.addAll(security.formatArguments());
+        }
+        format(TestFiles.write(directory.resolve("server.properties"), settings), format);
         return new InProcessBroker(node, directory, settings);
     }
 
@@ -70,6 +85,11 @@ public final class InProcessBroker implements AutoCloseable {
     /** {@code host:port}, the same for as long as this broker lives, restarts included. */
     public String bootstrapServers() {
         return node.address();
+    }
+
+    /** {@code host:port} of the listener that {@link BrokerSecurity} adds. */
+    public String secureBootstrapServers() {
+        return "127.0.0.1:" + node.securePort();
     }
 
     /** An admin client of this broker, closed with it. */
@@ -108,11 +128,13 @@ public final class InProcessBroker implements AutoCloseable {
         return started;
     }
 
-    private static void format(Path settings) {
+    private static void format(Path settings, List<String> more) {
+        List<String> arguments = new ArrayList<>(
+                List.of("format", "--cluster-id", Uuid.randomUuid().toString(), "--config", settings.toString()));
+        arguments.addAll(more);
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         int result = StorageTool.execute(
-                new String[] {"format", "--cluster-id", Uuid.randomUuid().toString(), "--config", settings.toString()},
-                new PrintStream(said, true, StandardCharsets.UTF_8));
+                arguments.toArray(String[]::new), new PrintStream(said, true, StandardCharsets.UTF_8));
         if (result != 0) {
             throw new IllegalStateException("The broker's storage was not formatted: " + said);
         }

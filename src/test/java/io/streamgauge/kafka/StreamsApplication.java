@@ -1,5 +1,8 @@
 package io.streamgauge.kafka;
 
+import static org.apache.kafka.streams.CloseOptions.GroupMembershipOperation.LEAVE_GROUP;
+import static org.apache.kafka.streams.CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,25 +18,25 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.CloseOptions;
-import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.streams.KafkaStreams;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Kafka Streams application with {@code group.protocol=streams} in this JVM. Instances are numbered; instance n has the
+ * A Kafka Streams application with {@code group.protocol=streams}, in this JVM or in processes. Instances are numbered; instance n has the
  * endpoint {@code localhost:(8080 + n)}, where nobody listens, and keeps its state directory, and by it its process id,
  * from one start to the next.
  */
 public final class StreamsApplication implements AutoCloseable {
 
-    private static final Duration LEAVE = Duration.ofSeconds(20);
+    private static final Duration END = Duration.ofSeconds(20);
 
     private final String bootstrapServers;
     private final String groupId;
     private final String topic;
     private final Map<String, String> settings = new HashMap<>();
     private final Path directory = TestFiles.directory("streams");
-    private final Map<Integer, KafkaStreams> running = new LinkedHashMap<>();
+    private final Map<Integer, Instance> running = new LinkedHashMap<>();
+    private @Nullable String version;
 
     /**
      * An application of which no instance runs yet.
@@ -54,6 +57,12 @@ public final class StreamsApplication implements AutoCloseable {
         return this;
     }
 
+    /** From now on instances are processes of that version of Kafka, such as {@code 4.1.2}. */
+    public StreamsApplication inProcessesOf(String kafkaVersion) {
+        version = kafkaVersion;
+        return this;
+    }
+
     /** Starts an instance and returns at once. */
     public void start(int instance) {
         if (running.containsKey(instance)) {
@@ -61,11 +70,7 @@ public final class StreamsApplication implements AutoCloseable {
         }
         Map<String, String> all = settings(bootstrapServers, groupId, instance, directory);
         all.putAll(settings);
-        Properties properties = new Properties();
-        properties.putAll(all);
-        KafkaStreams streams = new KafkaStreams(OrdersTopology.of(topic), properties);
-        running.put(instance, streams);
-        streams.start();
+        running.put(instance, version == null ? new ThisJvm(topic, all) : new OwnJvm(version, instance, all));
     }
 
     /** Starts instances 1 to {@code count}, without those that run. */
@@ -75,37 +80,36 @@ public final class StreamsApplication implements AutoCloseable {
                 start(instance);
             }
         }
-        for (int instance : running.keySet().stream().filter(n -> n > count).toList()) {
+        for (int instance : running().stream().filter(n -> n > count).toList()) {
             leave(instance);
         }
         return this;
     }
 
     /**
-     * Ends an instance as a crash looks to the coordinator: it says nothing more, and its session runs out. Its own state
-     * is closed in order; for the traces of a true death there is a process to kill.
+     * Ends an instance as a crash looks to the coordinator: it says nothing more, and its session runs out. A process is
+     * killed; in this JVM the instance only keeps silent about its end.
      */
     public void crash(int instance) {
-        end(instance, GroupMembershipOperation.REMAIN_IN_GROUP);
+        taken(instance).crash();
     }
 
     /** Ends an instance as a deployment does: it leaves the group. */
     public void leave(int instance) {
-        end(instance, GroupMembershipOperation.LEAVE_GROUP);
+        taken(instance).leave();
     }
 
-    private void end(int instance, GroupMembershipOperation operation) {
-        KafkaStreams streams = running.remove(instance);
-        if (streams == null) {
+    /** The numbers of the instances that run, in the order of their start. */
+    public List<Integer> running() {
+        return List.copyOf(running.keySet());
+    }
+
+    private Instance taken(int instance) {
+        Instance taken = running.remove(instance);
+        if (taken == null) {
             throw new IllegalStateException("Instance " + instance + " does not run");
         }
-        streams.close(CloseOptions.timeout(LEAVE).withGroupMembershipOperation(operation));
-    }
-
-    /** What an instance's own client says; null when it does not run. */
-    public KafkaStreams.@Nullable State state(int instance) {
-        KafkaStreams streams = running.get(instance);
-        return streams == null ? null : streams.state();
+        return taken;
     }
 
     /** Writes records to the application's topic: keys and values repeat, so that the stores stay small. */
@@ -129,7 +133,7 @@ public final class StreamsApplication implements AutoCloseable {
     /** Ends all instances; they leave the group. */
     @Override
     public void close() {
-        for (int instance : running.keySet().stream().toList()) {
+        for (int instance : running()) {
             leave(instance);
         }
         TestFiles.delete(directory);
@@ -149,5 +153,64 @@ public final class StreamsApplication implements AutoCloseable {
         settings.put("statestore.cache.max.bytes", "0");
         settings.put("auto.offset.reset", "earliest");
         return settings;
+    }
+
+    private interface Instance {
+
+        void crash();
+
+        void leave();
+    }
+
+    private static final class ThisJvm implements Instance {
+
+        private final KafkaStreams streams;
+
+        ThisJvm(String topic, Map<String, String> settings) {
+            Properties properties = new Properties();
+            properties.putAll(settings);
+            streams = new KafkaStreams(OrdersTopology.of(topic), properties);
+            streams.start();
+        }
+
+        @Override
+        public void crash() {
+            streams.close(CloseOptions.timeout(END).withGroupMembershipOperation(REMAIN_IN_GROUP));
+        }
+
+        @Override
+        public void leave() {
+            streams.close(CloseOptions.timeout(END).withGroupMembershipOperation(LEAVE_GROUP));
+        }
+    }
+
+    private final class OwnJvm implements Instance {
+
+        private final KafkaProcess process;
+
+        OwnJvm(String version, int instance, Map<String, String> settings) {
+            String name = "instance-" + instance;
+            process = KafkaProcess.start(
+                    version,
+                    StreamsMain.class,
+                    "128m",
+                    directory.resolve(name + ".log"),
+                    false,
+                    List.of(),
+                    List.of(
+                            TestFiles.write(directory.resolve(name + ".properties"), settings)
+                                    .toString(),
+                            topic));
+        }
+
+        @Override
+        public void crash() {
+            process.kill();
+        }
+
+        @Override
+        public void leave() {
+            process.terminate();
+        }
     }
 }

@@ -16,6 +16,7 @@ import org.apache.kafka.clients.admin.StreamsGroupMemberDescription;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.awaitility.Awaitility;
 
@@ -33,6 +34,21 @@ public final class StreamsGroups {
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof TopicExistsException)) {
                 throw new IllegalStateException("Topic " + name + " was not created", e.getCause());
+            }
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    /** Waits until a broker coordinates groups; the first who asks makes the brokers create their topic for it. */
+    static void awaitCoordinator(Admin admin) {
+        KafkaFuture<StreamsGroupDescription> nobody =
+                admin.describeStreamsGroups(List.of("nobody")).describedGroups().get("nobody");
+        try {
+            nobody.get();
+        } catch (ExecutionException e) {
+            if (!(e.getCause() instanceof GroupIdNotFoundException)) {
+                throw new IllegalStateException("There is no group coordinator", e.getCause());
             }
         } catch (InterruptedException e) {
             throw interrupted(e);
