@@ -111,7 +111,9 @@ public final class BrokerSecurity {
     private static synchronized Path certificates() {
         Path made = certificates;
         if (made == null) {
-            made = TestFiles.directory("certificates");
+            Path directory = TestFiles.directory("certificates");
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> TestFiles.delete(directory), "delete-certificates"));
+            made = directory;
             certificates = made;
             Path all = made.resolve("all.p12");
             keytool(all, "ca", "-dname", "CN=Test CA", "-ext", "bc:c");
@@ -162,6 +164,7 @@ public final class BrokerSecurity {
     private static void keytool(Path store, String alias, String... more) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
                 "-genkeypair",
                 "-keystore",
                 store.toString(),

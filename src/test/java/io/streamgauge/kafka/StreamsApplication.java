@@ -37,6 +37,8 @@ public final class StreamsApplication implements AutoCloseable {
     private final Path directory = TestFiles.directory("streams");
     private final Map<Integer, Instance> running = new LinkedHashMap<>();
     private @Nullable String version;
+    private @Nullable KafkaProducer<String, String> producer;
+    private int produced;
 
     /**
      * An application of which no instance runs yet.
@@ -113,12 +115,18 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     /** Writes records to the application's topic: keys and values repeat, so that the stores stay small. */
-    public void produce(int records) {
-        try (KafkaProducer<String, String> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", bootstrapServers), new StringSerializer(), new StringSerializer())) {
+    public synchronized void produce(int records) {
+        KafkaProducer<String, String> current = producer;
+        if (current == null) {
+            current = new KafkaProducer<>(
+                    Map.of("bootstrap.servers", bootstrapServers), new StringSerializer(), new StringSerializer());
+            producer = current;
+        }
+        try {
             List<Future<RecordMetadata>> sent = new ArrayList<>();
             for (int n = 0; n < records; n++) {
-                sent.add(producer.send(new ProducerRecord<>(topic, "order-" + n % 1000, "product-" + n % 97)));
+                int order = produced++;
+                sent.add(current.send(new ProducerRecord<>(topic, "order-" + order % 1000, "product-" + order % 97)));
             }
             for (Future<RecordMetadata> record : sent) {
                 record.get();
@@ -132,7 +140,10 @@ public final class StreamsApplication implements AutoCloseable {
 
     /** Ends all instances; they leave the group. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (producer != null) {
+            producer.close(Duration.ZERO);
+        }
         for (int instance : running()) {
             leave(instance);
         }

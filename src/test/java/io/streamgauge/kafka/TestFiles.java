@@ -13,12 +13,12 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /** What brokers and applications keep on disk while they run. */
-final class TestFiles {
+public final class TestFiles {
 
     private TestFiles() {}
 
     /** A fresh directory below the build's, that {@code mvn clean} removes if nobody else does. */
-    static Path directory(String name) {
+    public static Path directory(String name) {
         try {
             return Files.createTempDirectory(
                     Files.createDirectories(Path.of("target", "test-data").toAbsolutePath()), name);
@@ -39,7 +39,7 @@ final class TestFiles {
     }
 
     /** Deletes a directory with all that is in it; what is gone already is passed over. */
-    static void delete(Path directory) {
+    public static void delete(Path directory) {
         if (!Files.exists(directory)) {
             return;
         }
