@@ -61,6 +61,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster}/read-failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what could not be read
+         * @description The spells in which a polled cluster, or a group of it, could not be read, newest first: the gaps in its history.
+         */
+        get: operations["listReadFailures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster}/streams-groups": {
         parameters: {
             query?: never;
@@ -472,7 +492,23 @@ export interface components {
         };
         /** @description How reading a cluster goes. */
         ClusterHealth: {
-            /** @description What failed, in a sentence. Null when nothing did. */
+            /**
+             * Format: int32
+             * @description How often the last error was met in a row. Null when there was none.
+             * @example 14
+             */
+            errorCount: number | null;
+            /**
+             * Format: date-time
+             * @description Since when the last error was met. Null when there was none.
+             */
+            errorSince: string | null;
+            /**
+             * @description Whether it cannot be read now, or not all of it. What is shown of its groups is then as it was last read.
+             * @example false
+             */
+            failing: boolean;
+            /** @description What failed last, and what to do, in a sentence. Null when nothing did. */
             lastError: string | null;
             /**
              * Format: date-time
@@ -704,6 +740,8 @@ export interface components {
              * @example 2
              */
             processCount: number | null;
+            /** @description Why the group cannot be read from its brokers now; what is shown is as it was last read. Null when it can, and where the past is asked for. */
+            readFailure: components["schemas"]["ReadFailure"] | null;
             /**
              * Format: int32
              * @description Tasks assigned as standby. Null when no assignment is known.
@@ -819,6 +857,8 @@ export interface components {
              * @example 2
              */
             processCount: number | null;
+            /** @description Why the group cannot be read from its brokers now; what is shown is as it was last read. Null when it can, and where the past is asked for. */
+            readFailure: components["schemas"]["ReadFailure"] | null;
             /**
              * Format: int32
              * @description Tasks assigned as standby. Null when no assignment is known.
@@ -1188,6 +1228,72 @@ export interface components {
              * @example urn:streamgauge:problem:group-not-found
              */
             type?: string;
+        };
+        /** @description A spell in which a polled cluster, or one group of it, could not be read. */
+        ReadFailure: {
+            /**
+             * @description What kind of failure it is.
+             * @example COORDINATOR
+             * @enum {string}
+             */
+            code: "CONFIGURATION" | "UNREACHABLE" | "AUTHENTICATION" | "TLS" | "AUTHORIZATION" | "UNSUPPORTED" | "COORDINATOR" | "OTHER_TYPE" | "STORE" | "UNEXPECTED";
+            /**
+             * Format: int32
+             * @description Failed attempts.
+             * @example 14
+             */
+            count: number;
+            /**
+             * @description The group. Null when it is the cluster itself.
+             * @example orders-app
+             */
+            groupId: string | null;
+            /**
+             * Format: date-time
+             * @description The last failed attempt.
+             * @example 2026-11-29T22:31:12Z
+             */
+            lastAt: string;
+            /**
+             * @description Why, and what to do, in a sentence.
+             * @example The brokers do not let this user describe the group; grant it DESCRIBE on group 'orders-app'
+             */
+            message: string;
+            /**
+             * Format: date-time
+             * @description The first failed attempt.
+             * @example 2026-11-29T22:30:02Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it could be read again, or failed for another reason. Null while it lasts.
+             * @example 2026-11-29T22:31:17Z
+             */
+            until: string | null;
+        };
+        /** @description One page of a list. */
+        ReadFailurePage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["ReadFailure"][];
+            /**
+             * Format: int32
+             * @description Which page, counted from 0.
+             * @example 0
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description How many items a full page has.
+             * @example 25
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many items there are on all pages.
+             * @example 3
+             */
+            total: number;
         };
         /** @description A file of heartbeats and what became of it. Its groups are those of the cluster of the same name. */
         Recording: {
@@ -1851,6 +1957,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listReadFailures: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadFailurePage"];
                 };
             };
             /** @description What went wrong, and what to do. */

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { Cluster } from "../api/types";
+import type { Cluster, ReadFailure } from "../api/types";
 import { useNow } from "../lib/clock";
 import { relative, utcSpan } from "../lib/format";
 import { recordingPath } from "../lib/names";
@@ -26,15 +26,14 @@ function Recorded({ cluster }: { cluster: Cluster }) {
 }
 
 function Live({ cluster }: { cluster: Cluster }) {
-  const { lastSuccessAt, lastErrorAt, lastError } = cluster.health;
-  const failing = lastErrorAt !== null && (lastSuccessAt === null || lastErrorAt > lastSuccessAt);
+  const { lastSuccessAt, failing, errorSince, lastError } = cluster.health;
   const now = useNow();
   return (
     <p className={`cluster-line${failing ? " failing" : ""}`}>
       <span className="tag">Live</span>{" "}
-      {failing ? (
+      {failing && errorSince !== null ? (
         <span>
-          <b className="bad">✕ The brokers do not answer</b> since <Instant at={lastErrorAt} />: {lastError ?? "no reason given"}
+          <b className="bad">✕ Not read as it should be</b> since <Instant at={errorSince} />: {lastError ?? "no reason given"}
           {lastSuccessAt && (
             <span className="dim">
               . What is shown was read <Instant at={lastSuccessAt} day /> UTC.
@@ -48,6 +47,17 @@ function Live({ cluster }: { cluster: Cluster }) {
       ) : (
         <span className="dim">The brokers have not been asked yet</span>
       )}
+    </p>
+  );
+}
+
+/** Why a group cannot be read from its brokers now. */
+export function ReadFailureLine({ failure }: { failure: ReadFailure }) {
+  return (
+    <p className="cluster-line failing">
+      <span>
+        <b className="bad">✕ This group cannot be read</b> since <Instant at={failure.since} />: {failure.message}
+      </span>
     </p>
   );
 }

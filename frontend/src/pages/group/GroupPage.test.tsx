@@ -17,7 +17,7 @@ const CLUSTER = {
   recordingId: null,
   firstAt: "2026-11-29T22:00:00Z",
   lastAt: "2026-11-29T22:01:40Z",
-  health: { lastSuccessAt: null, lastErrorAt: null, lastError: null },
+  health: { lastSuccessAt: null, lastErrorAt: null, lastError: null, failing: false, errorSince: null, errorCount: null },
 };
 const A = "JY2msHSqTAaeWlKAI5QdKA";
 const B = "95zqXpNCRLaehwItJM9KrA";
@@ -252,7 +252,7 @@ describe("a live group", () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const details = versions();
     fakeGroup(details);
-    const live = { ...CLUSTER, kind: "LIVE", health: { lastSuccessAt: "2026-11-29T22:01:40Z", lastErrorAt: null, lastError: null } };
+    const live = { ...CLUSTER, kind: "LIVE", health: { lastSuccessAt: "2026-11-29T22:01:40Z", lastErrorAt: null, lastError: null, failing: false, errorSince: null, errorCount: null } };
     fakeList("/clusters", [live]);
     fake("/clusters/rec", live);
     openAt(ADDRESS);

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { ApiError } from "../../api/problem";
 import type { GroupDetail } from "../../api/types";
-import { ClusterLine } from "../../components/ClusterLine";
+import { ClusterLine, ReadFailureLine } from "../../components/ClusterLine";
 import { ExportLink } from "../../components/ExportLink";
 import { ErrorNote, Skeleton } from "../../components/Feedback";
 import { Known } from "../../components/Known";
@@ -139,9 +139,10 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
           {detail && <ExportLink cluster={clusterName} groupId={groupId} />}
         </div>
         {cluster.data && cluster.data.kind === "RECORDING" && <ClusterLine cluster={cluster.data} />}
-        {cluster.data && cluster.data.kind === "LIVE" && cluster.data.health.lastError !== null && (
+        {cluster.data && cluster.data.kind === "LIVE" && cluster.data.health.failing && (
           <ClusterLine cluster={cluster.data} />
         )}
+        {detail?.readFailure && <ReadFailureLine failure={detail.readFailure} />}
       </div>
       {group.error && detail && (
         <div className="card">

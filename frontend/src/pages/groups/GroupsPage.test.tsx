@@ -14,7 +14,7 @@ const LIVE: Cluster = {
   recordingId: null,
   firstAt: null,
   lastAt: null,
-  health: { lastSuccessAt: "2026-11-29T22:24:49Z", lastErrorAt: null, lastError: null },
+  health: { lastSuccessAt: "2026-11-29T22:24:49Z", lastErrorAt: null, lastError: null, failing: false, errorSince: null, errorCount: null },
 };
 const RECORDED: Cluster = { ...LIVE, name: "rec", kind: "RECORDING", recordingId: 1, firstAt: "2025-03-01T09:00:00Z", lastAt: "2025-03-01T10:00:00Z" };
 const AT = Date.UTC(2025, 2, 1, 9, 59, 48);

@@ -12,6 +12,7 @@ create sequence subtopology_version_seq increment by 50;
 create sequence offset_report_seq increment by 500;
 create sequence member_error_seq increment by 50;
 create sequence recording_seq increment by 1;
+create sequence read_failure_seq increment by 50;
 
 create table cluster (
     id bigint primary key,
@@ -215,3 +216,28 @@ create table recording (
 create index recording_created on recording (created_at);
 create index recording_content on recording (content_hash);
 create index recording_cluster on recording (cluster_id);
+
+-- Of a live cluster: which process reads it, and when that last went well.
+create table cluster_reading (
+    cluster_id bigint primary key references cluster (id) on delete cascade,
+    reader varchar(200),
+    leased_until timestamp(6) with time zone,
+    last_success_at timestamp(6) with time zone
+);
+
+-- Spells in which a live cluster, or one of its groups, could not be read.
+create table read_failure (
+    id bigint primary key,
+    cluster_id bigint not null references cluster (id) on delete cascade,
+    -- Null when it is the cluster itself.
+    group_id varchar(32767),
+    code varchar(40) not null,
+    message varchar(1000000) not null,
+    first_at timestamp(6) with time zone not null,
+    last_at timestamp(6) with time zone not null,
+    occurrences integer not null,
+    -- Null while it lasts.
+    ended_at timestamp(6) with time zone
+);
+
+create index read_failure_time on read_failure (cluster_id, first_at);

@@ -41,7 +41,7 @@ class ArchitectureTests {
             entry("heartbeat", Set.of("group")),
             entry("history", Set.of("group")),
             entry("ingest", Set.of("group", "analysis", "history")),
-            entry("broker", Set.of("ingest", "group")),
+            entry("broker", Set.of("ingest", "history", "group")),
             entry("replay", Set.of("ingest", "heartbeat", "group", "history")),
             entry("query", Set.of("history", "analysis", "group")),
             entry("transfer", Set.of("query", "history", "replay", "group")),

@@ -2,6 +2,7 @@ package io.streamgauge.api;
 
 import io.streamgauge.history.Slice;
 import io.streamgauge.query.GroupQueries;
+import io.streamgauge.query.ReadingQueries;
 import io.streamgauge.replay.RecordingService;
 import io.streamgauge.transfer.ExportWriter;
 import io.swagger.v3.oas.annotations.Operation;
@@ -29,11 +30,14 @@ import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBo
 class ClusterController {
 
     private final GroupQueries queries;
+    private final ReadingQueries readings;
     private final RecordingService recordings;
     private final ExportWriter exports;
 
-    ClusterController(GroupQueries queries, RecordingService recordings, ExportWriter exports) {
+    ClusterController(
+            GroupQueries queries, ReadingQueries readings, RecordingService recordings, ExportWriter exports) {
         this.queries = queries;
+        this.readings = readings;
         this.recordings = recordings;
         this.exports = exports;
     }
@@ -50,6 +54,22 @@ class ClusterController {
     @Operation(operationId = "getCluster", summary = "Get a cluster")
     Cluster get(@PathVariable String cluster) {
         return represented(queries.cluster(cluster));
+    }
+
+    @GetMapping("/{cluster}/read-failures")
+    @Operation(
+            operationId = "listReadFailures",
+            summary = "List what could not be read",
+            description =
+                    "The spells in which a polled cluster, or a group of it, could not be read, newest first: the gaps in its history.")
+    ReadFailurePage readFailures(
+            @PathVariable String cluster,
+            @RequestParam(defaultValue = "0") int page,
+            @RequestParam(defaultValue = "25") int size) {
+        Parameters.page(page, size);
+        Slice<ReadFailure> slice =
+                readings.failures(queries.cluster(cluster), page, size).map(Representations::failure);
+        return new ReadFailurePage(slice.items(), slice.page(), slice.size(), slice.total());
     }
 
     @GetMapping("/{cluster}/export")
@@ -89,7 +109,9 @@ class ClusterController {
     }
 
     private Cluster represented(io.streamgauge.history.Cluster cluster) {
-        return Representations.cluster(
-                cluster, recordings.findByCluster(cluster.id()).orElse(null));
+        return cluster.kind() == io.streamgauge.history.Cluster.Kind.LIVE
+                ? Representations.cluster(cluster, null, readings.reading(cluster))
+                : Representations.cluster(
+                        cluster, recordings.findByCluster(cluster.id()).orElse(null), null);
     }
 }

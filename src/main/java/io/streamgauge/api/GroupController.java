@@ -6,11 +6,13 @@ import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.history.GroupFilter;
 import io.streamgauge.history.GroupKey;
+import io.streamgauge.history.ReadFailure;
 import io.streamgauge.history.Slice;
 import io.streamgauge.query.AsOf;
 import io.streamgauge.query.GroupQueries;
 import io.streamgauge.query.GroupView;
 import io.streamgauge.query.NotFoundException;
+import io.streamgauge.query.ReadingQueries;
 import io.streamgauge.transfer.ExportWriter;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -20,6 +22,7 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,10 +53,12 @@ class GroupController {
     }
 
     private final GroupQueries queries;
+    private final ReadingQueries readings;
     private final ExportWriter exports;
 
-    GroupController(GroupQueries queries, ExportWriter exports) {
+    GroupController(GroupQueries queries, ReadingQueries readings, ExportWriter exports) {
         this.queries = queries;
+        this.readings = readings;
         this.exports = exports;
     }
 
@@ -95,8 +100,13 @@ class GroupController {
                 order.by(),
                 order.descending());
         io.streamgauge.history.Cluster found = queries.cluster(cluster);
+        Map<String, ReadFailure> failing = filter.at() == null ? readings.failingGroups(found) : Map.of();
         Slice<GroupSummary> slice = queries.groups(found, filter, page, size)
-                .map(g -> Representations.summary(found.name(), g.header(), g.observedAt()));
+                .map(g -> Representations.summary(
+                        found.name(),
+                        g.header(),
+                        g.observedAt(),
+                        failing.get(g.header().groupId())));
         return new GroupSummaryPage(slice.items(), slice.page(), slice.size(), slice.total());
     }
 
@@ -110,8 +120,11 @@ class GroupController {
             @PathVariable String groupId,
             @RequestParam(required = false) @Nullable @InstantParameter String at,
             @RequestParam(required = false) @Nullable Integer version) {
-        GroupView view = queries.view(cluster, groupId, Parameters.asOf(at, version));
-        return Representations.detail(view, queries.openStatuses(view));
+        AsOf asOf = Parameters.asOf(at, version);
+        GroupView view = queries.view(cluster, groupId, asOf);
+        ReadFailure failure =
+                asOf.equals(AsOf.NOW) ? readings.failingGroups(view.cluster()).get(groupId) : null;
+        return Representations.detail(view, queries.openStatuses(view), failure);
     }
 
     @GetMapping("/{groupId}/members")
@@ -337,7 +350,7 @@ class GroupController {
             description = "The whole state of the group in that version.")
     GroupDetail snapshot(@PathVariable String cluster, @PathVariable String groupId, @PathVariable int version) {
         GroupView view = queries.view(cluster, groupId, new AsOf(null, version));
-        return Representations.detail(view, queries.openStatuses(view));
+        return Representations.detail(view, queries.openStatuses(view), null);
     }
 
     @GetMapping("/{groupId}/diff")

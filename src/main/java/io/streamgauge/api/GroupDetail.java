@@ -88,6 +88,12 @@ record GroupDetail(
         @Schema(description = "Status codes that are open for any member.")
         List<OpenStatus> openStatuses,
 
+        @Schema(
+                description =
+                        "Why the group cannot be read from its brokers now; what is shown is as it was last read. Null when it can, and where the past is asked for.")
+        @Nullable
+        ReadFailure readFailure,
+
         @Schema(description = "By member id.") List<Member> members,
 
         @Schema(description = "By id. Null when neither the topology nor any task was observed.") @Nullable

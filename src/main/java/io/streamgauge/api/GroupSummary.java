@@ -80,4 +80,10 @@ record GroupSummary(
         MemberEpochs memberEpochs,
 
         @Schema(description = "Status codes that are open for any member.")
-        List<OpenStatus> openStatuses) {}
+        List<OpenStatus> openStatuses,
+
+        @Schema(
+                description =
+                        "Why the group cannot be read from its brokers now; what is shown is as it was last read. Null when it can, and where the past is asked for.")
+        @Nullable
+        ReadFailure readFailure) {}

@@ -59,7 +59,7 @@ class ImportController {
                             .buildAndExpand(cluster.name())
                             .toUri())
                     .body(Representations.cluster(
-                            cluster, recordings.findByCluster(cluster.id()).orElse(null)));
+                            cluster, recordings.findByCluster(cluster.id()).orElse(null), null));
         } finally {
             Files.deleteIfExists(kept);
         }

@@ -18,6 +18,7 @@ import io.streamgauge.history.TaskInterval;
 import io.streamgauge.query.GroupQueries;
 import io.streamgauge.query.GroupQueries.ReportedOffset;
 import io.streamgauge.query.GroupView;
+import io.streamgauge.query.ReadingQueries;
 import io.streamgauge.query.StatusPeriod;
 import java.time.Instant;
 import java.util.List;
@@ -33,13 +34,12 @@ final class Representations {
     private Representations() {}
 
     static Cluster cluster(
-            io.streamgauge.history.Cluster cluster, io.streamgauge.replay.@Nullable Recording recording) {
-        ClusterHealth health = recording == null
-                ? new ClusterHealth(null, null, null)
-                : new ClusterHealth(
-                        recording.failure() == null ? recording.finishedAt() : null,
-                        recording.failure() == null ? null : recording.finishedAt(),
-                        recording.failure());
+            io.streamgauge.history.Cluster cluster,
+            io.streamgauge.replay.@Nullable Recording recording,
+            ReadingQueries.@Nullable Reading reading) {
+        ClusterHealth health = recording != null
+                ? health(recording)
+                : reading != null ? health(reading) : new ClusterHealth(null, null, null, false, null, null);
         return new Cluster(
                 cluster.name(),
                 cluster.kind().name(),
@@ -51,7 +51,43 @@ final class Representations {
                 health);
     }
 
-    static GroupSummary summary(String cluster, SnapshotHeader h, Instant observedAt) {
+    private static ClusterHealth health(io.streamgauge.replay.Recording recording) {
+        String failure = recording.failure();
+        Instant end = recording.finishedAt();
+        return failure == null
+                ? new ClusterHealth(end, null, null, false, null, null)
+                : new ClusterHealth(null, end, failure, true, end, 1);
+    }
+
+    private static ClusterHealth health(ReadingQueries.Reading reading) {
+        io.streamgauge.history.ReadFailure latest = reading.latest();
+        return latest == null
+                ? new ClusterHealth(reading.lastSuccessAt(), null, null, false, null, null)
+                : new ClusterHealth(
+                        reading.lastSuccessAt(),
+                        latest.lastAt(),
+                        latest.message(),
+                        latest.until() == null,
+                        latest.since(),
+                        latest.count());
+    }
+
+    static ReadFailure failure(io.streamgauge.history.ReadFailure failure) {
+        return new ReadFailure(
+                failure.groupId(),
+                failure.code(),
+                failure.message(),
+                failure.since(),
+                failure.lastAt(),
+                failure.count(),
+                failure.until());
+    }
+
+    static GroupSummary summary(
+            String cluster,
+            SnapshotHeader h,
+            Instant observedAt,
+            io.streamgauge.history.@Nullable ReadFailure readFailure) {
         return new GroupSummary(
                 cluster,
                 h.groupId(),
@@ -72,7 +108,8 @@ final class Representations {
                 h.warmupTaskCount(),
                 h.unassignedTaskCount(),
                 epochs(h),
-                statuses(h));
+                statuses(h),
+                readFailure == null ? null : failure(readFailure));
     }
 
     private static @Nullable MemberEpochs epochs(SnapshotHeader h) {
@@ -87,7 +124,9 @@ final class Representations {
                 .toList();
     }
 
-    static GroupDetail detail(GroupView view, List<StatusPeriod> statuses) {
+    /** @param readFailure why the group cannot be read now; null when it can, or when the past is asked for */
+    static GroupDetail detail(
+            GroupView view, List<StatusPeriod> statuses, io.streamgauge.history.@Nullable ReadFailure readFailure) {
         return detail(
                 view.cluster().name(),
                 view.snapshot().header(),
@@ -95,7 +134,8 @@ final class Representations {
                 view.snapshot().lastHeartbeatAt(),
                 statuses,
                 view.asOf(),
-                view.observedAt());
+                view.observedAt(),
+                readFailure);
     }
 
     static GroupDetail detail(
@@ -105,7 +145,8 @@ final class Representations {
             Map<String, Instant> lastHeartbeatAt,
             List<StatusPeriod> statuses,
             Instant asOf,
-            Instant observedAt) {
+            Instant observedAt,
+            io.streamgauge.history.@Nullable ReadFailure readFailure) {
         return new GroupDetail(
                 cluster,
                 h.groupId(),
@@ -128,6 +169,7 @@ final class Representations {
                 h.unassignedTaskCount(),
                 epochs(h),
                 statuses(h),
+                readFailure == null ? null : failure(readFailure),
                 state.members().stream()
                         .map(m -> member(m, lastHeartbeatAt.get(m.memberId())))
                         .toList(),

@@ -23,6 +23,12 @@ public interface GroupHistory {
      */
     Map<String, Integer> append(long clusterId, List<GroupWrite> writes);
 
+    /**
+     * Takes when groups were last observed, by id, without anything to store of them. That is answered at once, and stored
+     * with the next write of the group.
+     */
+    void observed(long clusterId, Map<String, Instant> observedAt);
+
     /** The latest state of a group, which the next is compared with. */
     Optional<GroupState> latestState(long clusterId, String groupId);
 

@@ -6,6 +6,7 @@ import io.streamgauge.group.ObservationSource;
 import io.streamgauge.group.TaskOffset;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at not before the group's observation before
  * @param heardMemberId the member whose heartbeat this is, null when it is none's
- * @param taskOffsets what that member told of its tasks, null when it told nothing
+ * @param taskOffsets by member id, what members told of their tasks; a member that told nothing is missing
  * @param error an error that a member was answered, null when there was none
  */
 public record GroupObservation(
@@ -21,5 +22,32 @@ public record GroupObservation(
         Instant at,
         GroupState state,
         @Nullable String heardMemberId,
-        @Nullable List<TaskOffset> taskOffsets,
-        @Nullable MemberError error) {}
+        Map<String, List<TaskOffset>> taskOffsets,
+        @Nullable MemberError error) {
+
+    /**
+     * What a heartbeat showed.
+     *
+     * @param taskOffsets what the heard member told of its tasks, null when it told nothing
+     */
+    public static GroupObservation ofHeartbeat(
+            Instant at,
+            GroupState state,
+            @Nullable String heardMemberId,
+            @Nullable List<TaskOffset> taskOffsets,
+            @Nullable MemberError error) {
+        return new GroupObservation(
+                ObservationSource.HEARTBEAT,
+                at,
+                state,
+                heardMemberId,
+                heardMemberId == null || taskOffsets == null ? Map.of() : Map.of(heardMemberId, taskOffsets),
+                error);
+    }
+
+    /** What the brokers' description showed. */
+    public static GroupObservation ofDescription(
+            Instant at, GroupState state, Map<String, List<TaskOffset>> taskOffsets) {
+        return new GroupObservation(ObservationSource.DESCRIBE, at, state, null, taskOffsets, null);
+    }
+}

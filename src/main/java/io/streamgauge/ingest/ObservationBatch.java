@@ -6,6 +6,7 @@ import io.streamgauge.group.GroupState;
 import io.streamgauge.group.Member;
 import io.streamgauge.group.MemberError;
 import io.streamgauge.group.MemberStatus;
+import io.streamgauge.group.ObservationSource;
 import io.streamgauge.group.TaskOffset;
 import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupHistory;
@@ -43,6 +44,10 @@ public final class ObservationBatch implements AutoCloseable {
     private final long clusterId;
     private final Map<String, Track> groups = new HashMap<>();
     private final Map<String, Track> changed = new LinkedHashMap<>();
+
+    /** Of groups that are looked at again and again: when each was last observed, since that was told. */
+    private final Map<String, Instant> observed = new HashMap<>();
+
     private int pendingSnapshots;
     private int pending;
     private final AtomicLong snapshots = new AtomicLong();
@@ -94,11 +99,15 @@ public final class ObservationBatch implements AutoCloseable {
         if (observation.heardMemberId() != null) {
             track.heard.put(observation.heardMemberId(), observation.at());
             track.openRuns.remove(observation.heardMemberId());
-            if (observation.taskOffsets() != null
-                    && track.told(observation.heardMemberId(), observation.at(), observation.taskOffsets())) {
+        }
+        observation.taskOffsets().forEach((memberId, offsets) -> {
+            if (track.told(memberId, observation.at(), offsets)) {
                 pending++;
                 changed.put(state.groupId(), track);
             }
+        });
+        if (observation.source() == ObservationSource.DESCRIBE) {
+            observed.put(state.groupId(), observation.at());
         }
     }
 
@@ -155,6 +164,21 @@ public final class ObservationBatch implements AutoCloseable {
     }
 
     /**
+     * Begins to store when every group was last observed, changed or not, with what is kept.
+     *
+     * @throws io.streamgauge.history.HistoryException as {@link #flush()} does
+     */
+    public void flushAll() {
+        store(groups, false);
+    }
+
+    /** The latest state taken of a group; null before its first. */
+    public @Nullable GroupState state(String groupId) {
+        Track track = groups.get(groupId);
+        return track == null ? null : track.state;
+    }
+
+    /**
      * Stores what is kept and when each group and member was last heard, and waits until it is stored. Does nothing more
      * once a flush has failed.
      *
@@ -171,18 +195,24 @@ public final class ObservationBatch implements AutoCloseable {
 
     private void store(Map<String, Track> tracks, boolean last) {
         awaitStored();
-        if (tracks.isEmpty()) {
+        if (tracks.isEmpty() && observed.isEmpty()) {
             return;
         }
         List<GroupWrite> writes = new ArrayList<>();
         tracks.forEach((groupId, track) -> writes.add(track.write(groupId, last)));
         int stored = pendingSnapshots;
+        Map<String, Instant> observedNow = Map.copyOf(observed);
+        observed.clear();
         storing = CompletableFuture.runAsync(
                 () -> {
-                    Map<String, Integer> versions = history.append(clusterId, writes);
-                    snapshots.addAndGet(stored);
-                    metrics.stored(stored);
-                    writes.forEach(write -> publish(write, versions));
+                    if (!writes.isEmpty()) {
+                        Map<String, Integer> versions = history.append(clusterId, writes);
+                        snapshots.addAndGet(stored);
+                        metrics.stored(stored);
+                        writes.forEach(write -> publish(write, versions));
+                    }
+                    // Not before what was observed then can be read.
+                    history.observed(clusterId, observedNow);
                 },
                 executor);
         pendingSnapshots = 0;

@@ -1,6 +1,5 @@
 package io.streamgauge.replay;
 
-import io.streamgauge.group.ObservationSource;
 import io.streamgauge.heartbeat.FoldStep;
 import io.streamgauge.heartbeat.HeartbeatExchange;
 import io.streamgauge.heartbeat.HeartbeatFold;
@@ -271,13 +270,8 @@ final class Replay {
     }
 
     private void observe(FoldStep step) {
-        batch.accept(new GroupObservation(
-                ObservationSource.HEARTBEAT,
-                step.at(),
-                step.state(),
-                step.answeredMemberId(),
-                step.taskOffsets(),
-                step.error()));
+        batch.accept(GroupObservation.ofHeartbeat(
+                step.at(), step.state(), step.answeredMemberId(), step.taskOffsets(), step.error()));
     }
 
     private void skip(SkipReason reason, ReplayPart part, long line, String message) {

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.MemberError;
-import io.streamgauge.group.ObservationSource;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.group.TaskOffset;
 import io.streamgauge.history.ErrorRun;
@@ -283,8 +282,8 @@ class ObservationBatchTests {
         batch.accept(heard(10, ONE, "a", null));
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> batch.accept(
-                        new GroupObservation(ObservationSource.HEARTBEAT, at(9), TWO, "b", offsets(1), error("b", 14))))
+                .isThrownBy(
+                        () -> batch.accept(GroupObservation.ofHeartbeat(at(9), TWO, "b", offsets(1), error("b", 14))))
                 .withMessageContaining("'g'")
                 .withMessageContaining("2026-11-29T22:00:09Z");
 
@@ -370,13 +369,56 @@ class ObservationBatchTests {
         return heard(seconds, state, null, null);
     }
 
+    @Test
+    void whenADescribedGroupWasObservedIsToldWithoutAWrite() {
+        batch.accept(described(0, ONE, Map.of()));
+        batch.flush();
+        history.writes.clear();
+
+        batch.accept(described(5, ONE, Map.of()));
+        batch.flush();
+        batch.flush();
+
+        assertThat(history.writes).isEmpty();
+        assertThat(history.observed).containsEntry("g", at(5));
+    }
+
+    @Test
+    void whenEveryGroupWasObservedIsStoredWhenItIsAskedFor() {
+        batch.accept(described(0, ONE, Map.of()));
+        batch.flush();
+        batch.accept(described(5, ONE, Map.of()));
+        batch.flush();
+        history.writes.clear();
+
+        batch.flushAll();
+        batch.flush();
+
+        GroupWrite write = onlyWrite();
+        assertThat(write.snapshots()).isEmpty();
+        assertThat(write.observedAt()).isEqualTo(at(5));
+    }
+
+    @Test
+    void aDescriptionTellsOffsetsOfSeveralMembersAndHearsNone() {
+        batch.accept(described(0, TWO, Map.of("a", offsets(1), "b", offsets(2))));
+        batch.flush();
+
+        assertThat(onlyWrite().offsets()).extracting(OffsetReport::memberId).containsExactlyInAnyOrder("a", "b");
+        assertThat(onlyWrite().lastHeartbeatAt()).isEmpty();
+    }
+
+    private static GroupObservation described(int seconds, GroupState state, Map<String, List<TaskOffset>> offsets) {
+        return GroupObservation.ofDescription(at(seconds), state, offsets);
+    }
+
     private static GroupObservation heard(
             int seconds, GroupState state, @Nullable String memberId, @Nullable List<TaskOffset> offsets) {
-        return new GroupObservation(ObservationSource.HEARTBEAT, at(seconds), state, memberId, offsets, null);
+        return GroupObservation.ofHeartbeat(at(seconds), state, memberId, offsets, null);
     }
 
     private static GroupObservation failed(int seconds, MemberError error) {
-        return new GroupObservation(ObservationSource.HEARTBEAT, at(seconds), ONE, null, null, error);
+        return GroupObservation.ofHeartbeat(at(seconds), ONE, null, null, error);
     }
 
     private static MemberError error(String memberId, int code) {

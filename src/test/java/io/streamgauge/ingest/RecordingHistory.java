@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class RecordingHistory implements GroupHistory {
 
     public final List<GroupWrite> writes = new ArrayList<>();
+    public final Map<String, Instant> observed = new HashMap<>();
     private final Map<String, Integer> versions = new HashMap<>();
     private final @Nullable GroupState stored;
 
@@ -46,6 +47,11 @@ public final class RecordingHistory implements GroupHistory {
         writes.addAll(told);
         told.forEach(write -> versions.merge(write.groupId(), write.snapshots().size(), Integer::sum));
         return Map.copyOf(versions);
+    }
+
+    @Override
+    public void observed(long clusterId, Map<String, Instant> told) {
+        observed.putAll(told);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.streamgauge.history.jpa;
 
-import io.streamgauge.history.GroupKey;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
@@ -41,10 +40,6 @@ class GroupRow {
 
     @Column(name = "observed_at", nullable = false)
     Instant observedAt;
-
-    GroupKey key() {
-        return new GroupKey(id, clusterId, groupId, version, firstAt, observedAt);
-    }
 
     static String hash(String groupId) {
         try {

@@ -7,6 +7,7 @@ import io.streamgauge.history.ClusterRemoved;
 import io.streamgauge.history.Clusters;
 import io.streamgauge.history.Slice;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.hibernate.SessionFactory;
@@ -61,7 +62,23 @@ class JpaClusters implements Clusters {
         return sessions.fromStatelessTransaction(
                 session -> session.createSelectionQuery(SELECT + " and c.name = :name" + GROUPED, Cluster.class)
                         .setParameter("name", name)
-                        .uniqueResultOptional());
+                        .uniqueResultOptional()
+                        .map(this::observed));
+    }
+
+    /** A cluster with what was observed and is not stored yet. */
+    private Cluster observed(Cluster stored) {
+        Instant last = history.lastObserved(stored.id());
+        return last == null || (stored.lastAt() != null && !last.isAfter(stored.lastAt()))
+                ? stored
+                : new Cluster(
+                        stored.id(),
+                        stored.name(),
+                        stored.kind(),
+                        stored.createdAt(),
+                        stored.groupCount(),
+                        stored.firstAt(),
+                        last);
     }
 
     @Override
@@ -69,7 +86,8 @@ class JpaClusters implements Clusters {
         return sessions.fromStatelessTransaction(
                 session -> session.createSelectionQuery(SELECT + " and c.id = :id" + GROUPED, Cluster.class)
                         .setParameter("id", id)
-                        .uniqueResultOptional());
+                        .uniqueResultOptional()
+                        .map(this::observed));
     }
 
     @Override
@@ -80,9 +98,9 @@ class JpaClusters implements Clusters {
                             "select count(c) from ClusterRow c where not c.deleted", Long.class)
                     .getSingleResult();
             return new Slice<>(
-                    query.setFirstResult(Math.multiplyExact(page, size))
-                            .setMaxResults(size)
-                            .getResultList(),
+                    query.setFirstResult(Math.multiplyExact(page, size)).setMaxResults(size).getResultList().stream()
+                            .map(this::observed)
+                            .toList(),
                     page,
                     size,
                     total);

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -83,6 +84,9 @@ class JpaGroupHistory implements GroupHistory {
         }
     };
 
+    /** By cluster and group id: when groups were last observed, where that may be later than what is stored. */
+    private final Map<Long, Map<String, Instant>> observed = new ConcurrentHashMap<>();
+
     JpaGroupHistory(SessionFactory sessions) {
         this.sessions = sessions;
     }
@@ -103,14 +107,44 @@ class JpaGroupHistory implements GroupHistory {
             });
         } catch (RuntimeException e) {
             // What is at hand ran ahead of what was stored.
-            forget(clusterId);
+            forgetOpen(clusterId);
             throw failure(e);
         }
     }
 
     /** Forgets what is at hand of a cluster. */
-    synchronized void forget(long clusterId) {
+    void forget(long clusterId) {
+        forgetOpen(clusterId);
+        observed.remove(clusterId);
+    }
+
+    private synchronized void forgetOpen(long clusterId) {
         open.keySet().removeIf(name -> name.clusterId() == clusterId);
+    }
+
+    @Override
+    public void observed(long clusterId, Map<String, Instant> observedAt) {
+        if (!observedAt.isEmpty()) {
+            observed.computeIfAbsent(clusterId, id -> new ConcurrentHashMap<>()).putAll(observedAt);
+        }
+    }
+
+    private Instant observedAt(GroupRow row) {
+        Map<String, Instant> groups = observed.get(row.clusterId);
+        Instant known = groups == null ? null : groups.get(row.groupId);
+        return known != null && known.isAfter(row.observedAt) ? known : row.observedAt;
+    }
+
+    private GroupKey key(GroupRow row) {
+        return new GroupKey(row.id, row.clusterId, row.groupId, row.version, row.firstAt, observedAt(row));
+    }
+
+    /** The latest that any group of a cluster was observed without anything to store; null for none. */
+    @Nullable
+    Instant lastObserved(long clusterId) {
+        return observed.getOrDefault(clusterId, Map.of()).values().stream()
+                .max(Comparator.naturalOrder())
+                .orElse(null);
     }
 
     private OpenGroup openGroup(StatelessSession session, long clusterId, GroupWrite write) {
@@ -183,7 +217,7 @@ class JpaGroupHistory implements GroupHistory {
 
     @Override
     public Optional<GroupKey> group(long clusterId, String groupId) {
-        return read(session -> groupRow(session, clusterId, groupId).map(GroupRow::key));
+        return read(session -> groupRow(session, clusterId, groupId).map(this::key));
     }
 
     @Override
@@ -193,7 +227,7 @@ class JpaGroupHistory implements GroupHistory {
                 .setParameter("cluster", clusterId)
                 .getResultList()
                 .stream()
-                .map(GroupRow::key)
+                .map(this::key)
                 .sorted(Comparator.comparing(GroupKey::groupId))
                 .toList());
     }
@@ -231,6 +265,20 @@ class JpaGroupHistory implements GroupHistory {
                 query.setParameter(name, value);
                 count.setParameter(name, value);
             });
+            if (filter.sort() == GroupFilter.Sort.OBSERVED_AT
+                    && filter.at() == null
+                    && observed.containsKey(clusterId)) {
+                // The latest observations are not stored, so that the store cannot order by them.
+                Comparator<GroupSummary> byTime = Comparator.comparing(GroupSummary::observedAt);
+                return Slice.of(
+                        query.getResultList().stream()
+                                .map(pair -> summary((GroupRow) pair[0], (SnapshotRow) pair[1], null))
+                                .sorted((filter.descending() ? byTime.reversed() : byTime)
+                                        .thenComparing(g -> g.header().groupId()))
+                                .toList(),
+                        page,
+                        size);
+            }
             List<GroupSummary> items =
                     query.setFirstResult(Math.multiplyExact(page, size)).setMaxResults(size).getResultList().stream()
                             .map(pair -> summary((GroupRow) pair[0], (SnapshotRow) pair[1], filter.at()))
@@ -239,9 +287,10 @@ class JpaGroupHistory implements GroupHistory {
         });
     }
 
-    private static GroupSummary summary(GroupRow group, SnapshotRow snapshot, @Nullable Instant at) {
-        Instant observedAt = at != null && at.isBefore(group.observedAt) ? snapshot.observedFrom : group.observedAt;
-        return new GroupSummary(snapshot.header(group.groupId), observedAt);
+    private GroupSummary summary(GroupRow group, SnapshotRow snapshot, @Nullable Instant at) {
+        Instant last = observedAt(group);
+        return new GroupSummary(
+                snapshot.header(group.groupId), at != null && at.isBefore(last) ? snapshot.observedFrom : last);
     }
 
     private static String column(GroupFilter.Sort sort) {

@@ -107,13 +107,8 @@ final class FoldedThenStored {
 
     private void take(FoldStep step, ObservationBatch batch) {
         groups.computeIfAbsent(step.state().groupId(), id -> new Folded()).take(step);
-        batch.accept(new GroupObservation(
-                ObservationSource.HEARTBEAT,
-                step.at(),
-                step.state(),
-                step.answeredMemberId(),
-                step.taskOffsets(),
-                step.error()));
+        batch.accept(GroupObservation.ofHeartbeat(
+                step.at(), step.state(), step.answeredMemberId(), step.taskOffsets(), step.error()));
     }
 
     /** A state that differs from the one before it, which the given step began. */

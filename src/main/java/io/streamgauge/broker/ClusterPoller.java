@@ -1,0 +1,780 @@
+package io.streamgauge.broker;
+
+import io.streamgauge.group.GroupState;
+import io.streamgauge.group.TaskOffset;
+import io.streamgauge.history.GroupHistory;
+import io.streamgauge.history.GroupKey;
+import io.streamgauge.history.LiveReadings;
+import io.streamgauge.ingest.ClusterHealthChanged;
+import io.streamgauge.ingest.GroupObservation;
+import io.streamgauge.ingest.GroupStateCollector;
+import io.streamgauge.ingest.ObservationBatch;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
+import org.apache.kafka.clients.admin.DescribeStreamsGroupsOptions;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.FeatureMetadata;
+import org.apache.kafka.clients.admin.FinalizedVersionRange;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.admin.ListGroupsOptions;
+import org.apache.kafka.clients.admin.ListGroupsResult;
+import org.apache.kafka.clients.admin.StreamsGroupDescription;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.GroupType;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicCollection;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.ApplicationEventPublisher;
+
+/**
+ * Polls one cluster. Everything that it knows is touched by its one thread; the client's answers are handed over to that,
+ * and it waits for none of them, so that a broker that is slow holds up nobody else's groups.
+ */
+final class ClusterPoller {
+
+    /** How long a poller may be silent before another process takes it for dead. */
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
+    /** Between attempts to reach a cluster that does not answer, at most. */
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+    /** How long a topic's number of partitions is believed while its readers stay as they are. */
+    private static final Duration TOPICS_AGE = Duration.ofMinutes(5);
+
+    /** How long it is believed that streams groups are switched on or off. */
+    private static final Duration FEATURES_AGE = Duration.ofMinutes(1);
+
+    /** A failure that goes on is logged no more often than this. */
+    private static final Duration LOG_INTERVAL = Duration.ofMinutes(10);
+
+    /** How many groups one request describes. */
+    private static final int GROUPS_A_REQUEST = 50;
+
+    /** How many requests one coordinator has to answer at a time. */
+    private static final int REQUESTS_A_COORDINATOR = 2;
+
+    /** The same of groups whose coordinators are not known yet. */
+    private static final int REQUESTS_BEFORE_COORDINATORS = 8;
+
+    /** Zero would wait for as long as it takes. */
+    private static final Duration CLOSE = Duration.ofMillis(200);
+
+    private static final String STREAMS_VERSION = "streams.version";
+
+    private static final Logger log = LoggerFactory.getLogger(ClusterPoller.class);
+
+    private final BrokerProperties.Cluster cluster;
+    private final BrokerProperties.Intervals intervals;
+    private final long clusterId;
+    private final String reader;
+    private final boolean alone;
+    private final GroupStateCollector collector;
+    private final GroupHistory history;
+    private final LiveReadings readings;
+    private final ApplicationEventPublisher events;
+    private final Clock clock;
+    private final Secrets secrets;
+    private final int timeoutMs;
+    private final ScheduledThreadPoolExecutor thread;
+
+    private volatile @Nullable Admin admin;
+    private volatile boolean stopped;
+    private @Nullable ObservationBatch batch;
+    private DescribeSchedule schedule;
+    private Instant now = Instant.MIN;
+    private Instant leasedUntil = Instant.MIN;
+    private boolean listing;
+    private int attempts;
+    private Instant notBefore = Instant.MIN;
+    private final Map<String, Deque<List<String>>> waiting = new HashMap<>();
+    private final Map<String, Integer> running = new HashMap<>();
+    private final Map<String, TopicSize> topics = new HashMap<>();
+
+    /** Groups whose coordinator was silent; told only when the listing shows that the cluster is not. */
+    private final Map<String, Failure> silent = new LinkedHashMap<>();
+
+    private final Set<String> failing = new HashSet<>();
+
+    /** Groups of other types by their name, of the latest complete listing. */
+    private Map<String, GroupListing> others = Map.of();
+
+    private @Nullable Set<String> completeListing;
+    private @Nullable Instant featuresAt;
+    private boolean switchedOff;
+    private Failure.@Nullable Code logged;
+    private Instant loggedAt = Instant.MIN;
+
+    private final Queue<Runnable> answers = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean answersAreTaken = new AtomicBoolean();
+
+    /** Descriptions that wait for the sizes of topics. */
+    private final List<Described> withoutTopics = new ArrayList<>();
+
+    /** Streams groups whose names are groups of other types now. */
+    private final Set<String> replaced = new HashSet<>();
+
+    /** Streams groups that are no more, and whose names are free. */
+    private final Set<String> gone = new HashSet<>();
+
+    /** What a group was and when. */
+    private record Described(StreamsGroupDescription group, Instant at) {}
+
+    /**
+     * The size of a topic and when it was asked for.
+     *
+     * @param partitions null when it could not be told
+     */
+    private record TopicSize(@Nullable Integer partitions, Instant at) {
+
+        static TopicSize of(@Nullable TopicDescription topic, Instant at) {
+            return new TopicSize(topic == null ? null : topic.partitions().size(), at);
+        }
+    }
+
+    /**
+     * @param reader names this process among those that share the store
+     * @param alone whether no other process can share it
+     */
+    ClusterPoller(
+            BrokerProperties.Cluster cluster,
+            BrokerProperties.Intervals intervals,
+            long clusterId,
+            String reader,
+            boolean alone,
+            GroupStateCollector collector,
+            GroupHistory history,
+            LiveReadings readings,
+            ApplicationEventPublisher events,
+            Clock clock) {
+        this.cluster = cluster;
+        this.intervals = intervals;
+        this.clusterId = clusterId;
+        this.reader = reader;
+        this.alone = alone;
+        this.collector = collector;
+        this.history = history;
+        this.readings = readings;
+        this.events = events;
+        this.clock = clock;
+        secrets = new Secrets(cluster.properties());
+        timeoutMs = Math.toIntExact(intervals.timeout().toMillis());
+        schedule = newSchedule();
+        thread = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread polling = new Thread(task, "poll-" + cluster.name());
+            polling.setDaemon(true);
+            return polling;
+        });
+        thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    private DescribeSchedule newSchedule() {
+        return new DescribeSchedule(intervals.poll(), intervals.maxDescribe());
+    }
+
+    void start() {
+        thread.execute(this::poll);
+    }
+
+    /** Lets go of the brokers at once and begins to store what is not stored yet; {@link #awaitEnd} waits for it. */
+    void stop() {
+        stopped = true;
+        Admin open = admin;
+        if (open != null) {
+            open.close(CLOSE);
+        }
+        try {
+            thread.execute(this::letGo);
+        } catch (RejectedExecutionException e) {
+            // It was told before.
+        }
+        thread.shutdown();
+    }
+
+    /** Waits for the end; false when it did not come in time. */
+    boolean awaitEnd(Duration timeout) throws InterruptedException {
+        return thread.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Stores what is at hand and leaves the cluster to others. */
+    private void letGo() {
+        closeClient();
+        ObservationBatch open = batch;
+        batch = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (RuntimeException e) {
+                log.warn("The last observations of cluster '{}' could not be stored: {}", cluster.name(), e.toString());
+            }
+        }
+        if (!leasedUntil.equals(Instant.MIN)) {
+            leasedUntil = Instant.MIN;
+            try {
+                readings.release(clusterId, reader);
+            } catch (RuntimeException e) {
+                log.warn("That cluster '{}' is polled no more could not be stored: {}", cluster.name(), e.toString());
+            }
+        }
+    }
+
+    private void poll() {
+        if (stopped) {
+            return;
+        }
+        Duration pause = intervals.poll();
+        try {
+            pause = pollOnce();
+        } catch (RuntimeException e) {
+            failedToStore(e);
+        }
+        if (!stopped) {
+            var unused = thread.schedule(this::poll, pause.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** @return how long to wait before the next */
+    private Duration pollOnce() {
+        Instant begun = tick();
+        if (!isOurs(begun)) {
+            return LEASE.dividedBy(3);
+        }
+        if (admin == null) {
+            if (begun.isBefore(notBefore)) {
+                return intervals.poll();
+            }
+            try {
+                admin = Admin.create(settings());
+            } catch (RuntimeException e) {
+                unreachable(Failure.ofCluster(e, secrets));
+                return intervals.poll();
+            }
+        }
+        describeDue();
+        if (!listing) {
+            list();
+        }
+        return intervals.poll();
+    }
+
+    /** One clock for the cluster, which never runs backwards. */
+    private Instant tick() {
+        Instant read = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        if (read.isAfter(now)) {
+            now = read;
+        }
+        return now;
+    }
+
+    private boolean isOurs(Instant at) {
+        if (batch != null && leasedUntil.isAfter(at.plus(LEASE.dividedBy(3).multipliedBy(2)))) {
+            return true;
+        }
+        boolean first = leasedUntil.equals(Instant.MIN);
+        boolean leased = readings.lease(clusterId, reader, first && alone ? Instant.MAX : at, at.plus(LEASE));
+        if (!leased) {
+            if (batch != null) {
+                log.warn("Another instance polls cluster '{}' now", cluster.name());
+                batch = null;
+            }
+            closeClient();
+            leasedUntil = Instant.MIN;
+            return false;
+        }
+        leasedUntil = at.plus(LEASE);
+        if (batch == null) {
+            begin();
+        }
+        return true;
+    }
+
+    private void begin() {
+        batch = collector.collect(clusterId);
+        schedule = newSchedule();
+        failing.clear();
+        failing.addAll(readings.failingGroups(clusterId).keySet());
+        for (GroupKey key : history.groups(clusterId)) {
+            schedule.remember(key.groupId());
+            if (key.observedAt().isAfter(now)) {
+                // This machine's clock was set back; a group's time does not.
+                now = key.observedAt();
+            }
+        }
+    }
+
+    private Map<String, Object> settings() {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put(AdminClientConfig.CLIENT_ID_CONFIG, "streamgauge-" + cluster.name());
+        // A client that knows no living broker looks them up anew in a loop without a pause. This one is replaced
+        // instead.
+        settings.put(AdminClientConfig.METADATA_RECOVERY_STRATEGY_CONFIG, "none");
+        settings.put(AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 10_000);
+        settings.put(AdminClientConfig.ENABLE_METRICS_PUSH_CONFIG, false);
+        settings.putAll(cluster.properties());
+        settings.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, cluster.bootstrapServers());
+        return settings;
+    }
+
+    private void closeClient() {
+        Admin open = admin;
+        admin = null;
+        listing = false;
+        waiting.clear();
+        running.clear();
+        silent.clear();
+        topics.clear();
+        withoutTopics.clear();
+        featuresAt = null;
+        schedule.renew();
+        if (open != null) {
+            open.close(CLOSE);
+        }
+    }
+
+    private void list() {
+        Admin client = admin;
+        if (client == null) {
+            return;
+        }
+        listing = true;
+        ListGroupsResult result = client.listGroups(new ListGroupsOptions().timeoutMs(timeoutMs));
+        onAnswer(client, KafkaFuture.allOf(result.valid(), result.errors()), (nothing, error) -> {
+            listing = false;
+            Collection<GroupListing> listings = answer(result.valid());
+            Collection<Throwable> errors = answer(result.errors());
+            if (error != null || listings == null || errors == null) {
+                unreachable(Failure.ofCluster(error == null ? new TimeoutException() : error, secrets));
+            } else {
+                listed(listings, errors);
+            }
+        });
+    }
+
+    private void listed(Collection<GroupListing> listings, Collection<Throwable> errors) {
+        Instant at = tick();
+        boolean complete = errors.isEmpty();
+        if (!complete) {
+            Failure failure = Failure.ofCluster(errors.iterator().next(), secrets);
+            if (listings.isEmpty() && failure.isOfTheConnection()) {
+                unreachable(failure);
+                return;
+            }
+        }
+        attempts = 0;
+        Map<String, org.apache.kafka.common.GroupState> streams = new HashMap<>();
+        Map<String, GroupListing> rest = new HashMap<>();
+        for (GroupListing group : listings) {
+            if (group.type().filter(GroupType.STREAMS::equals).isPresent()) {
+                streams.put(group.groupId(), group.groupState().orElse(org.apache.kafka.common.GroupState.UNKNOWN));
+            } else {
+                rest.put(group.groupId(), group);
+            }
+        }
+        schedule.listed(streams, complete);
+        if (complete) {
+            completeListing = streams.keySet();
+            others = rest;
+            readFeatures(streams.isEmpty());
+            if (switchedOff && streams.isEmpty()) {
+                failed(null, at, Failure.switchedOff());
+            } else {
+                succeeded(at);
+            }
+        } else {
+            completeListing = null;
+            failed(null, at, Failure.ofSomeBrokers(errors.iterator().next(), secrets));
+        }
+        tellSilent(at);
+        if (complete) {
+            lookAtEnded(rest, at);
+        }
+        topics.values().removeIf(size -> size.at().isBefore(at.minus(TOPICS_AGE.multipliedBy(2))));
+    }
+
+    /** A client that reaches nobody is given up: it would never learn that all brokers' addresses changed. */
+    private void unreachable(Failure failure) {
+        attempts++;
+        closeClient();
+        notBefore = tick().plus(pause());
+        boolean begins = failed(null, now, failure);
+        if (begins && batch != null) {
+            batch.flushAll();
+        }
+    }
+
+    private Duration pause() {
+        Duration pause = intervals.poll().multipliedBy(1L << Math.min(attempts, 10));
+        Duration longest = intervals.poll().compareTo(LONGEST_PAUSE) > 0 ? intervals.poll() : LONGEST_PAUSE;
+        return pause.compareTo(longest) > 0 ? longest : pause;
+    }
+
+    /** Looks whether streams groups are switched on, where none is seen. */
+    private void readFeatures(boolean noneSeen) {
+        Admin client = admin;
+        boolean known = featuresAt != null && now.isBefore(featuresAt.plus(FEATURES_AGE));
+        if (!noneSeen || known || client == null) {
+            return;
+        }
+        featuresAt = now;
+        KafkaFuture<FeatureMetadata> read = client.describeFeatures(new DescribeFeaturesOptions().timeoutMs(timeoutMs))
+                .featureMetadata();
+        onAnswer(client, read, (features, error) -> {
+            if (features != null) {
+                switchedOff = isSwitchedOff(features);
+                if (switchedOff) {
+                    failed(null, tick(), Failure.switchedOff());
+                }
+            }
+        });
+    }
+
+    private static boolean isSwitchedOff(FeatureMetadata features) {
+        FinalizedVersionRange range = features.finalizedFeatures().get(STREAMS_VERSION);
+        return range == null || range.maxVersionLevel() == 0;
+    }
+
+    private void describeDue() {
+        schedule.due(now).forEach((coordinator, groupIds) -> {
+            Deque<List<String>> queue = waiting.computeIfAbsent(coordinator, c -> new ArrayDeque<>());
+            for (int i = 0; i < groupIds.size(); i += GROUPS_A_REQUEST) {
+                queue.add(List.copyOf(groupIds.subList(i, Math.min(groupIds.size(), i + GROUPS_A_REQUEST))));
+            }
+        });
+        List.copyOf(waiting.keySet()).forEach(this::describeWaiting);
+    }
+
+    private void describeWaiting(String coordinator) {
+        Deque<List<String>> queue = waiting.get(coordinator);
+        int limit = coordinator.isEmpty() ? REQUESTS_BEFORE_COORDINATORS : REQUESTS_A_COORDINATOR;
+        while (queue != null && !queue.isEmpty() && running.getOrDefault(coordinator, 0) < limit) {
+            running.merge(coordinator, 1, Integer::sum);
+            describe(coordinator, queue.remove());
+        }
+        if (queue != null && queue.isEmpty()) {
+            waiting.remove(coordinator);
+        }
+    }
+
+    private void describe(String coordinator, List<String> groupIds) {
+        Admin client = admin;
+        if (client == null) {
+            return;
+        }
+        Map<String, KafkaFuture<StreamsGroupDescription>> described = client.describeStreamsGroups(
+                        groupIds, new DescribeStreamsGroupsOptions().timeoutMs(timeoutMs))
+                .describedGroups();
+        described.forEach((groupId, future) -> onAnswer(client, future, (group, error) -> {
+            if (group != null) {
+                described(group);
+            } else if (error != null) {
+                notDescribed(groupId, error);
+            }
+        }));
+        onAnswer(client, KafkaFuture.allOf(described.values().toArray(KafkaFuture[]::new)), (nothing, error) -> {
+            running.merge(coordinator, -1, Integer::sum);
+            describeWaiting(coordinator);
+        });
+    }
+
+    private <T> void onAnswer(Admin client, KafkaFuture<T> future, BiConsumer<@Nullable T, @Nullable Throwable> take) {
+        var unused = future.whenComplete((answer, error) -> answered(client, () -> take.accept(answer, error)));
+    }
+
+    /** What a future that is done came to; null when it failed. */
+    private static <T> @Nullable T answer(KafkaFuture<T> done) {
+        try {
+            return done.isCompletedExceptionally() ? null : done.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        } catch (ExecutionException e) {
+            return null;
+        }
+    }
+
+    /** Hands an answer of a client to the poller's thread; together with those that come meanwhile. */
+    private void answered(Admin client, Runnable take) {
+        answers.add(() -> {
+            // What a client says that was given up is of the past.
+            if (client == admin && !stopped && batch != null) {
+                take.run();
+            }
+        });
+        if (answersAreTaken.compareAndSet(false, true)) {
+            try {
+                thread.execute(this::takeAnswers);
+            } catch (RejectedExecutionException e) {
+                // The poller ends.
+            }
+        }
+    }
+
+    private void takeAnswers() {
+        answersAreTaken.set(false);
+        try {
+            for (Runnable answer = answers.poll(); answer != null; answer = answers.poll()) {
+                answer.run();
+            }
+            readTopics();
+            if (batch != null) {
+                batch.flush();
+            }
+            if (admin != null && !stopped) {
+                describeDue();
+            }
+        } catch (RuntimeException e) {
+            failedToStore(e);
+        }
+    }
+
+    private void described(StreamsGroupDescription group) {
+        Described described = new Described(group, tick());
+        if (missingTopics(group).isEmpty()) {
+            observe(described);
+        } else {
+            withoutTopics.add(described);
+        }
+    }
+
+    private Set<String> missingTopics(StreamsGroupDescription group) {
+        ObservationBatch open = batch;
+        GroupState before = open == null ? null : open.state(group.groupId());
+        boolean moved = before == null || !Integer.valueOf(group.groupEpoch()).equals(before.groupEpoch());
+        Set<String> missing = new HashSet<>();
+        for (String topic : DescribedGroup.topicsBehindEndpoints(group)) {
+            TopicSize size = topics.get(topic);
+            if (size == null || size.at().isBefore(now.minus(moved ? intervals.poll() : TOPICS_AGE))) {
+                missing.add(topic);
+            }
+        }
+        return missing;
+    }
+
+    /** Asks for the sizes of topics that descriptions wait for, once for all of them. */
+    private void readTopics() {
+        Admin client = admin;
+        if (withoutTopics.isEmpty() || client == null) {
+            return;
+        }
+        List<Described> waitingGroups = List.copyOf(withoutTopics);
+        withoutTopics.clear();
+        Set<String> missing = new HashSet<>();
+        waitingGroups.forEach(described -> missing.addAll(missingTopics(described.group())));
+        Instant asked = now;
+        Map<String, KafkaFuture<TopicDescription>> sizes = client.describeTopics(
+                        TopicCollection.ofTopicNames(missing), new DescribeTopicsOptions().timeoutMs(timeoutMs))
+                .topicNameValues();
+        onAnswer(client, KafkaFuture.allOf(sizes.values().toArray(KafkaFuture[]::new)), (nothing, error) -> {
+            sizes.forEach((topic, size) -> topics.put(topic, TopicSize.of(answer(size), asked)));
+            waitingGroups.forEach(this::observe);
+        });
+    }
+
+    private void observe(Described described) {
+        StreamsGroupDescription group = described.group();
+        String groupId = group.groupId();
+        ObservationBatch open = batch;
+        if (open == null) {
+            return;
+        }
+        schedule.described(groupId, group.groupState(), DescribedGroup.coordinator(group.coordinator()));
+        Map<String, Integer> sizes = new HashMap<>();
+        for (String topic : DescribedGroup.topicsBehindEndpoints(group)) {
+            TopicSize size = topics.get(topic);
+            if (size != null && size.partitions() != null) {
+                sizes.put(topic, size.partitions());
+            }
+        }
+        accept(
+                open,
+                described.at(),
+                DescribedGroup.of(group, sizes, before(open, groupId)),
+                DescribedGroup.taskOffsets(group));
+        recovered(groupId, described.at());
+    }
+
+    private @Nullable GroupState before(ObservationBatch open, String groupId) {
+        GroupState before = open.state(groupId);
+        return before == null ? history.latestState(clusterId, groupId).orElse(null) : before;
+    }
+
+    private static void accept(
+            ObservationBatch open, Instant at, GroupState state, Map<String, List<TaskOffset>> taskOffsets) {
+        open.accept(GroupObservation.ofDescription(at, state, taskOffsets));
+    }
+
+    private void notDescribed(String groupId, Throwable error) {
+        Instant at = tick();
+        schedule.failed(groupId);
+        if (hasNoTopology(error)) {
+            withoutTopology(groupId, at);
+            return;
+        }
+        Failure failure = Failure.ofGroup(groupId, error, secrets);
+        if (failure == null) {
+            missing(groupId, at);
+        } else if (failure.code() == Failure.Code.COORDINATOR) {
+            silent.put(groupId, failure);
+        } else if (failure.code() == Failure.Code.UNSUPPORTED) {
+            failed(null, at, failure);
+        } else if (!failure.isOfTheConnection()) {
+            failed(groupId, at, failure);
+        }
+    }
+
+    /** The brokers know no streams group of this name. It is gone when a whole listing lacks it too. */
+    private void missing(String groupId, Instant at) {
+        ObservationBatch open = batch;
+        if (open == null || completeListing == null || completeListing.contains(groupId)) {
+            return;
+        }
+        schedule.forget(groupId);
+        if (before(open, groupId) == null) {
+            // It came and went before anything was seen of it.
+            return;
+        }
+        GroupListing other = others.get(groupId);
+        if (other == null) {
+            accept(open, at, DescribedGroup.gone(groupId), Map.of());
+            recovered(groupId, at);
+            gone.add(groupId);
+        } else {
+            replaced(open, groupId, other, at);
+        }
+    }
+
+    private void replaced(ObservationBatch open, String groupId, GroupListing other, Instant at) {
+        accept(open, at, DescribedGroup.replaced(groupId), Map.of());
+        replaced.add(groupId);
+        failed(groupId, at, Failure.otherType(DescribedGroup.type(other)));
+    }
+
+    /** Looks whether names of streams groups that are no more have changed hands. */
+    private void lookAtEnded(Map<String, GroupListing> rest, Instant at) {
+        replaced.stream().filter(groupId -> !rest.containsKey(groupId)).forEach(schedule::remember);
+        ObservationBatch open = batch;
+        for (String groupId : List.copyOf(gone)) {
+            GroupListing other = rest.get(groupId);
+            if (other != null && open != null) {
+                gone.remove(groupId);
+                replaced(open, groupId, other, at);
+            }
+        }
+    }
+
+    /** Kafka's client makes this of the description of a group that has offsets and never had a member. */
+    private static boolean hasNoTopology(Throwable error) {
+        return String.valueOf(error.getMessage()).contains("Topology information is missing");
+    }
+
+    private void withoutTopology(String groupId, Instant at) {
+        ObservationBatch open = batch;
+        if (open != null && schedule.listedState(groupId) == org.apache.kafka.common.GroupState.EMPTY) {
+            accept(open, at, DescribedGroup.emptyWithoutTopology(groupId), Map.of());
+            recovered(groupId, at);
+        } else {
+            failed(groupId, at, Failure.noTopology());
+        }
+    }
+
+    private void succeeded(Instant at) {
+        if (readings.succeeded(clusterId, at)) {
+            log.info("Cluster '{}' is read again", cluster.name());
+            events.publishEvent(new ClusterHealthChanged(clusterId));
+        }
+        logged = null;
+    }
+
+    private void recovered(String groupId, Instant at) {
+        silent.remove(groupId);
+        replaced.remove(groupId);
+        gone.remove(groupId);
+        if (failing.remove(groupId) && readings.recovered(clusterId, groupId, at)) {
+            log.info("Group '{}' of cluster '{}' is read again", groupId, cluster.name());
+        }
+    }
+
+    /** @return whether a spell of failures begins */
+    private boolean failed(@Nullable String groupId, Instant at, Failure failure) {
+        boolean begins = readings.failed(clusterId, groupId, at, failure.code().name(), failure.message());
+        if (groupId != null) {
+            failing.add(groupId);
+            if (begins) {
+                log.warn("Group '{}' of cluster '{}' cannot be read: {}", groupId, cluster.name(), failure.message());
+            }
+        } else if (begins || failure.code() != logged || at.isAfter(loggedAt.plus(LOG_INTERVAL))) {
+            logged = failure.code();
+            loggedAt = at;
+            log.warn("Cluster '{}' cannot be read: {}", cluster.name(), failure.message());
+        }
+        if (groupId == null && begins) {
+            events.publishEvent(new ClusterHealthChanged(clusterId));
+        }
+        return begins;
+    }
+
+    /** Groups of a coordinator that is away fail together, and are told in one line. */
+    private void tellSilent(Instant at) {
+        List<String> begun = new ArrayList<>();
+        silent.forEach((groupId, failure) -> {
+            failing.add(groupId);
+            if (readings.failed(clusterId, groupId, at, failure.code().name(), failure.message())) {
+                begun.add(groupId);
+            }
+        });
+        silent.clear();
+        if (!begun.isEmpty()) {
+            log.warn(
+                    "{} of cluster '{}' cannot be read, their coordinators do not answer: {}{}",
+                    begun.size() == 1 ? "1 group" : begun.size() + " groups",
+                    cluster.name(),
+                    String.join(", ", begun.subList(0, Math.min(begun.size(), 5))),
+                    begun.size() > 5 ? ", …" : "");
+        }
+    }
+
+    /** What was taken and is not stored is asked for anew. */
+    private void failedToStore(RuntimeException error) {
+        Failure failure = Failure.ofStore(error);
+        Instant at = tick();
+        if (failure.code() != logged || at.isAfter(loggedAt.plus(LOG_INTERVAL))) {
+            logged = failure.code();
+            loggedAt = at;
+            log.error("What was read of cluster '{}' could not be stored", cluster.name(), error);
+        }
+        if (batch != null) {
+            batch = collector.collect(clusterId);
+            schedule.renew();
+            try {
+                readings.failed(clusterId, null, at, failure.code().name(), failure.message());
+            } catch (RuntimeException e) {
+                log.debug("Nor could that be stored", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,246 @@
+package io.streamgauge.broker;
+
+import io.streamgauge.group.Endpoint;
+import io.streamgauge.group.GroupState;
+import io.streamgauge.group.Member;
+import io.streamgauge.group.StateSource;
+import io.streamgauge.group.StreamsGroupState;
+import io.streamgauge.group.Subtopology;
+import io.streamgauge.group.TaskId;
+import io.streamgauge.group.TaskOffset;
+import io.streamgauge.group.TaskRole;
+import io.streamgauge.group.Tasks;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.admin.StreamsGroupDescription;
+import org.apache.kafka.clients.admin.StreamsGroupMemberAssignment;
+import org.apache.kafka.clients.admin.StreamsGroupMemberAssignment.TaskIds;
+import org.apache.kafka.clients.admin.StreamsGroupMemberDescription;
+import org.apache.kafka.clients.admin.StreamsGroupSubtopologyDescription;
+import org.apache.kafka.clients.admin.StreamsGroupSubtopologyDescription.TopicInfo;
+import org.apache.kafka.common.GroupType;
+import org.apache.kafka.common.Node;
+import org.jspecify.annotations.Nullable;
+
+/** What a broker's description of a group says, in our words. Nothing is dropped and nothing added. */
+final class DescribedGroup {
+
+    /** The epoch of a static member that is away. */
+    private static final int AWAY = -2;
+
+    private DescribedGroup() {}
+
+    /**
+     * The state of a group.
+     *
+     * @param partitionCounts of topics, as far as they are known
+     * @param before the group's state before, null for none: tasks that were seen of the same topology stay known
+     */
+    static GroupState of(
+            StreamsGroupDescription group, Map<String, Integer> partitionCounts, @Nullable GroupState before) {
+        List<Member> members =
+                group.members().stream().map(DescribedGroup::member).toList();
+        List<Subtopology> subtopologies = subtopologies(group, members, before);
+        return new GroupState(
+                group.groupId(),
+                state(group),
+                StateSource.BROKER,
+                group.groupEpoch(),
+                group.targetAssignmentEpoch(),
+                subtopologies == null ? null : group.topologyEpoch(),
+                group.assignorName().orElse(null),
+                coordinator(group.coordinator()),
+                members,
+                List.of(),
+                DerivedEndpoints.of(members, subtopologies, partitionCounts),
+                subtopologies);
+    }
+
+    /** The state of a group that the brokers say is no more. */
+    static GroupState gone(String groupId) {
+        return ended(groupId, StreamsGroupState.DEAD);
+    }
+
+    /** The state of a streams group whose name is another kind of group now: nothing is known of it any more. */
+    static GroupState replaced(String groupId) {
+        return ended(groupId, StreamsGroupState.UNKNOWN);
+    }
+
+    /** The state of a group that has no member and whose description lacks a topology. */
+    static GroupState emptyWithoutTopology(String groupId) {
+        return ended(groupId, StreamsGroupState.EMPTY);
+    }
+
+    /** A group's type in capitals: {@code CONSUMER}, {@code CLASSIC}, {@code SHARE}, or {@code UNKNOWN}. */
+    static String type(GroupListing group) {
+        return group.type().orElse(GroupType.UNKNOWN).name();
+    }
+
+    private static GroupState ended(String groupId, StreamsGroupState state) {
+        return new GroupState(
+                groupId, state, StateSource.BROKER, null, null, null, null, null, List.of(), List.of(), null, null);
+    }
+
+    private static StreamsGroupState state(StreamsGroupDescription group) {
+        return switch (group.groupState()) {
+            case EMPTY -> StreamsGroupState.EMPTY;
+            case NOT_READY -> StreamsGroupState.NOT_READY;
+            case ASSIGNING -> StreamsGroupState.ASSIGNING;
+            case RECONCILING -> StreamsGroupState.RECONCILING;
+            case STABLE -> StreamsGroupState.STABLE;
+            case DEAD -> StreamsGroupState.DEAD;
+            // Of other kinds of groups, or of a later broker.
+            case PREPARING_REBALANCE, COMPLETING_REBALANCE, UNKNOWN -> StreamsGroupState.UNKNOWN;
+        };
+    }
+
+    /** As Kafka writes voters: {@code 1@broker-1:9092}. */
+    static @Nullable String coordinator(@Nullable Node node) {
+        return node == null || node.isEmpty() ? null : node.idString() + "@" + node.host() + ":" + node.port();
+    }
+
+    private static Member member(StreamsGroupMemberDescription member) {
+        return new Member(
+                member.memberId(),
+                member.memberEpoch(),
+                member.instanceId().orElse(null),
+                member.rackId().orElse(null),
+                named(member.clientId()),
+                named(member.clientHost()),
+                named(member.processId()),
+                // A classic member has no topology of its own.
+                member.topologyEpoch() < 0 ? null : member.topologyEpoch(),
+                member.userEndpoint().map(e -> new Endpoint(e.host(), e.port())).orElse(null),
+                member.clientTags(),
+                member.isClassic(),
+                member.memberEpoch() == AWAY,
+                false,
+                null,
+                null,
+                null,
+                null,
+                Tasks.UNKNOWN,
+                tasks(member.assignment()),
+                tasks(member.targetAssignment()));
+    }
+
+    private static @Nullable String named(@Nullable String text) {
+        return text == null || text.isEmpty() ? null : text;
+    }
+
+    private static Tasks tasks(StreamsGroupMemberAssignment assignment) {
+        return new Tasks(
+                tasks(assignment.activeTasks()), tasks(assignment.standbyTasks()), tasks(assignment.warmupTasks()));
+    }
+
+    private static List<TaskId> tasks(Collection<TaskIds> ids) {
+        List<TaskId> tasks = new ArrayList<>();
+        for (TaskIds of : ids) {
+            of.partitions().forEach(p -> tasks.add(new TaskId(of.subtopologyId(), p)));
+        }
+        return tasks;
+    }
+
+    /** Null when the description came without a topology. */
+    private static @Nullable List<Subtopology> subtopologies(
+            StreamsGroupDescription group, List<Member> members, @Nullable GroupState before) {
+        if (group.subtopologies().isEmpty()) {
+            return null;
+        }
+        Map<String, Set<Integer>> seen = seen(members);
+        if (before != null
+                && before.subtopologies() != null
+                && Integer.valueOf(group.topologyEpoch()).equals(before.topologyEpoch())) {
+            for (Subtopology known : before.subtopologies()) {
+                if (known.partitions() != null) {
+                    seen.computeIfAbsent(known.subtopologyId(), id -> new TreeSet<>())
+                            .addAll(known.partitions());
+                }
+            }
+        }
+        return group.subtopologies().stream()
+                .map(s -> subtopology(s, seen.getOrDefault(s.subtopologyId(), new TreeSet<>())))
+                .sorted((a, b) -> TaskId.compareSubtopologies(a.subtopologyId(), b.subtopologyId()))
+                .toList();
+    }
+
+    private static Map<String, Set<Integer>> seen(List<Member> members) {
+        Map<String, Set<Integer>> seen = new HashMap<>();
+        for (Member member : members) {
+            for (Tasks view : List.of(member.assigned(), member.target())) {
+                for (TaskRole role : TaskRole.values()) {
+                    List<TaskId> tasks = view.of(role);
+                    if (tasks != null) {
+                        tasks.forEach(task -> seen.computeIfAbsent(task.subtopologyId(), id -> new TreeSet<>())
+                                .add(task.partition()));
+                    }
+                }
+            }
+        }
+        return seen;
+    }
+
+    private static Subtopology subtopology(StreamsGroupSubtopologyDescription subtopology, Set<Integer> seen) {
+        // A changelog has a partition for each task; 0 means that its size is not decided yet.
+        int tasks = subtopology.stateChangelogTopics().values().stream()
+                .mapToInt(TopicInfo::partitions)
+                .max()
+                .orElse(0);
+        Set<Integer> partitions = new TreeSet<>(seen);
+        IntStream.range(0, tasks).forEach(partitions::add);
+        return new Subtopology(
+                subtopology.subtopologyId(),
+                partitions.isEmpty() ? null : List.copyOf(partitions),
+                sorted(subtopology.sourceTopics()),
+                null,
+                sorted(subtopology.repartitionSourceTopics().keySet()),
+                sorted(subtopology.repartitionSinkTopics()),
+                sorted(subtopology.stateChangelogTopics().keySet()));
+    }
+
+    private static List<String> sorted(Collection<String> topics) {
+        return topics.stream().sorted().toList();
+    }
+
+    /** The topics whose partition counts the endpoint map depends on; none when no member has a user endpoint. */
+    static Set<String> topicsBehindEndpoints(StreamsGroupDescription group) {
+        Set<String> topics = new TreeSet<>();
+        if (group.members().stream().anyMatch(m -> m.userEndpoint().isPresent())) {
+            for (StreamsGroupSubtopologyDescription subtopology : group.subtopologies()) {
+                topics.addAll(subtopology.sourceTopics());
+                topics.addAll(subtopology.repartitionSourceTopics().keySet());
+            }
+        }
+        return topics;
+    }
+
+    /** What the members told of their tasks' changelogs, by member id; a member that told nothing is missing. */
+    static Map<String, List<TaskOffset>> taskOffsets(StreamsGroupDescription group) {
+        Map<String, List<TaskOffset>> offsets = new LinkedHashMap<>();
+        for (StreamsGroupMemberDescription member : group.members()) {
+            Map<TaskId, @Nullable Long> restored = new TreeMap<>();
+            member.taskOffsets().forEach(o -> restored.put(new TaskId(o.subtopologyId(), o.partition()), o.offset()));
+            Map<TaskId, @Nullable Long> ends = new TreeMap<>();
+            member.taskEndOffsets().forEach(o -> ends.put(new TaskId(o.subtopologyId(), o.partition()), o.offset()));
+            Set<TaskId> tasks = new TreeSet<>(restored.keySet());
+            tasks.addAll(ends.keySet());
+            if (!tasks.isEmpty()) {
+                offsets.put(
+                        member.memberId(),
+                        tasks.stream()
+                                .map(t -> new TaskOffset(t, restored.get(t), ends.get(t)))
+                                .toList());
+            }
+        }
+        return offsets;
+    }
+}

@@ -1,0 +1,54 @@
+package io.streamgauge.history;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How reading live clusters goes: who reads them, when that last succeeded, and the spells in which a cluster, or one of
+ * its groups, could not be read. The reader's own news are answered at once and stored now and then.
+ */
+public interface LiveReadings {
+
+    /**
+     * Takes or keeps the right to read a cluster, which one process has at a time.
+     *
+     * @param reader names the process
+     * @param expiredBefore leases that end before this are void
+     * @return false while another has it
+     */
+    boolean lease(long clusterId, String reader, Instant expiredBefore, Instant until);
+
+    /** Gives the right up, if the process has it, and stores what is not stored yet. */
+    void release(long clusterId, String reader);
+
+    /** Takes that a cluster was read without an error; whether that ends a spell. */
+    boolean succeeded(long clusterId, Instant at);
+
+    /**
+     * Takes that a cluster or a group could not be read. The same code again prolongs the spell; another ends it and
+     * begins the next.
+     *
+     * @param groupId null for the cluster itself
+     * @param code what kind of failure it is
+     * @param message why, in a sentence
+     * @return whether it begins a spell
+     */
+    boolean failed(long clusterId, @Nullable String groupId, Instant at, String code, String message);
+
+    /** Takes that a group was read; whether that ends a spell. */
+    boolean recovered(long clusterId, String groupId, Instant at);
+
+    /** When a cluster was last read without an error; empty before the first time. */
+    Optional<Instant> lastSuccess(long clusterId);
+
+    /** The latest spell of a cluster itself, over or not. */
+    Optional<ReadFailure> latest(long clusterId);
+
+    /** The groups of a cluster that cannot be read now, by id. */
+    Map<String, ReadFailure> failingGroups(long clusterId);
+
+    /** The spells of a cluster and its groups, newest first. */
+    Slice<ReadFailure> failures(long clusterId, int page, int size);
+}

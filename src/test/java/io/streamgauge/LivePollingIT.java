@@ -1,0 +1,289 @@
+package io.streamgauge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streamgauge.kafka.InProcessBroker;
+import io.streamgauge.kafka.StreamsApplication;
+import io.streamgauge.kafka.StreamsGroups;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.admin.StreamsGroupDescription;
+import org.apache.kafka.clients.admin.StreamsGroupMemberAssignment;
+import org.apache.kafka.clients.admin.StreamsGroupMemberDescription;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+import tools.jackson.databind.JsonNode;
+
+/** A real broker with real applications is polled into what the API answers. */
+@IntegrationTest
+class LivePollingIT {
+
+    private static final String CLUSTER = "/api/v1/clusters/live";
+    private static final String GROUPS = CLUSTER + "/streams-groups/";
+
+    /** Of its own: one test takes it away for a while. */
+    private static final InProcessBroker BROKER = InProcessBroker.start();
+
+    @LocalServerPort
+    private int port;
+
+    private ApiClient api;
+
+    @DynamicPropertySource
+    static void clusters(DynamicPropertyRegistry registry) {
+        registry.add("streamgauge.clusters[0].name", () -> "live");
+        registry.add("streamgauge.clusters[0].bootstrap-servers", BROKER::bootstrapServers);
+        registry.add("streamgauge.clusters[1].name", () -> "nowhere");
+        registry.add("streamgauge.clusters[1].bootstrap-servers", () -> "127.0.0.1:1");
+        registry.add("streamgauge.clusters[1].poll-timeout", () -> "500ms");
+        registry.add("streamgauge.poll-interval", () -> "200ms");
+        registry.add("streamgauge.max-describe-interval", () -> "1s");
+        registry.add("streamgauge.poll-timeout", () -> "2s");
+    }
+
+    @AfterAll
+    static void endBroker() {
+        BROKER.close();
+    }
+
+    @BeforeEach
+    void open() {
+        api = new ApiClient(port);
+    }
+
+    /** All of a member that a description and the API both tell. */
+    private record MemberFacts(
+            int epoch,
+            String processId,
+            String clientId,
+            String endpoint,
+            List<String> assigned,
+            List<String> target) {}
+
+    @Test
+    void whatIsPolledIsWhatTheBrokerDescribesThroughStartScaleOutCrashAndReturn() {
+        StreamsGroups.createTopic(BROKER.admin(), "scaled-in", 4);
+        try (StreamsApplication application =
+                new StreamsApplication(BROKER.bootstrapServers(), "scaled-app", "scaled-in").scaleTo(1)) {
+            agreesOnce(1, "scaled-app");
+            application.scaleTo(3);
+            agreesOnce(3, "scaled-app");
+            application.crash(2);
+            agreesOnce(2, "scaled-app");
+            application.start(2);
+            agreesOnce(3, "scaled-app");
+        }
+        agreesOnce(0, "scaled-app");
+        JsonNode empty = api.ok(GROUPS + "scaled-app");
+        assertThat(empty.get("state").asString()).isEqualTo("EMPTY");
+        assertThat(empty.get("subtopologies")).isNotEmpty();
+    }
+
+    private void agreesOnce(int members, String groupId) {
+        StreamsGroupDescription described = StreamsGroups.awaitStable(BROKER.admin(), groupId, members);
+        JsonNode polled = await(
+                GROUPS + groupId,
+                group -> group.get("groupEpoch").asInt() == described.groupEpoch()
+                        && members(group).equals(members(described)));
+        assertThat(polled.get("stateSource").asString()).isEqualTo("BROKER");
+        assertThat(polled.get("assignmentEpoch").asInt()).isEqualTo(described.targetAssignmentEpoch());
+        assertThat(polled.get("topologyEpoch").asInt()).isEqualTo(described.topologyEpoch());
+        assertThat(polled.get("assignor").asString())
+                .isEqualTo(described.assignorName().orElseThrow());
+        assertThat(polled.get("readFailure").isNull()).isTrue();
+        if (members > 0) {
+            assertThat(polled.get("activeTaskCount").asInt()).isEqualTo(8);
+            assertThat(polled.get("unassignedTaskCount").asInt()).isZero();
+            assertThat(servedPartitions(api.ok(GROUPS + groupId + "/endpoints")))
+                    .isEqualTo(4);
+        }
+    }
+
+    private static int servedPartitions(JsonNode map) {
+        assertThat(map.get("source").asString()).isEqualTo("DERIVED");
+        Set<Integer> partitions = new TreeSet<>();
+        for (JsonNode endpoint : map.get("endpoints")) {
+            for (JsonNode topic : endpoint.get("active")) {
+                if (topic.get("topic").asString().equals("scaled-in")) {
+                    topic.get("partitions").forEach(p -> partitions.add(p.asInt()));
+                }
+            }
+        }
+        return partitions.size();
+    }
+
+    private static Map<String, MemberFacts> members(StreamsGroupDescription group) {
+        Map<String, MemberFacts> members = new TreeMap<>();
+        for (StreamsGroupMemberDescription member : group.members()) {
+            members.put(
+                    member.memberId(),
+                    new MemberFacts(
+                            member.memberEpoch(),
+                            member.processId(),
+                            member.clientId(),
+                            member.userEndpoint()
+                                    .map(e -> e.host() + ":" + e.port())
+                                    .orElseThrow(),
+                            tasks(member.assignment()),
+                            tasks(member.targetAssignment())));
+        }
+        return members;
+    }
+
+    private static List<String> tasks(StreamsGroupMemberAssignment assignment) {
+        List<String> tasks = new ArrayList<>();
+        assignment
+                .activeTasks()
+                .forEach(ids -> ids.partitions().stream()
+                        .sorted()
+                        .forEach(p -> tasks.add("active " + ids.subtopologyId() + "_" + p)));
+        assignment
+                .standbyTasks()
+                .forEach(ids -> ids.partitions().stream()
+                        .sorted()
+                        .forEach(p -> tasks.add("standby " + ids.subtopologyId() + "_" + p)));
+        tasks.sort(null);
+        return tasks;
+    }
+
+    private static Map<String, MemberFacts> members(JsonNode group) {
+        Map<String, MemberFacts> members = new TreeMap<>();
+        for (JsonNode member : group.get("members")) {
+            JsonNode endpoint = member.get("endpoint");
+            members.put(
+                    member.get("memberId").asString(),
+                    new MemberFacts(
+                            member.get("memberEpoch").asInt(),
+                            member.get("processId").asString(),
+                            member.get("clientId").asString(),
+                            endpoint.get("host").asString() + ":"
+                                    + endpoint.get("port").asInt(),
+                            tasks(member.get("assigned")),
+                            tasks(member.get("target"))));
+        }
+        return members;
+    }
+
+    private static List<String> tasks(JsonNode view) {
+        List<String> tasks = new ArrayList<>();
+        view.get("active").forEach(t -> tasks.add("active " + t.asString()));
+        view.get("standby").forEach(t -> tasks.add("standby " + t.asString()));
+        view.get("warmup").forEach(t -> tasks.add("warmup " + t.asString()));
+        tasks.sort(null);
+        return tasks;
+    }
+
+    @Test
+    void aGroupAtRestIsObservedAgainAndAgainWithoutANewSnapshot() {
+        StreamsGroups.createTopic(BROKER.admin(), "quiet-in", 2);
+        try (StreamsApplication application =
+                new StreamsApplication(BROKER.bootstrapServers(), "quiet-app", "quiet-in")) {
+            application.start(1);
+            StreamsGroups.awaitStable(BROKER.admin(), "quiet-app", 1);
+            JsonNode first = await(
+                    GROUPS + "quiet-app", group -> group.get("state").asString().equals("STABLE"));
+            JsonNode later = await(
+                    GROUPS + "quiet-app", group -> !group.get("observedAt").equals(first.get("observedAt")));
+            assertThat(later.get("version")).isEqualTo(first.get("version"));
+            assertThat(later.get("changedAt")).isEqualTo(first.get("changedAt"));
+        }
+    }
+
+    @Test
+    void aDeletedGroupIsDeadAndOneThatBecameAConsumerGroupIsNot() throws Exception {
+        StreamsGroups.createTopic(BROKER.admin(), "left-in", 2);
+        for (String groupId : List.of("deleted-app", "reborn-app")) {
+            try (StreamsApplication application =
+                    new StreamsApplication(BROKER.bootstrapServers(), groupId, "left-in")) {
+                application.start(1);
+                StreamsGroups.awaitStable(BROKER.admin(), groupId, 1);
+                await(GROUPS + groupId, group -> group.get("memberCount").asInt() == 1);
+            }
+            BROKER.admin().deleteStreamsGroups(List.of(groupId)).all().get();
+            JsonNode dead = await(
+                    GROUPS + groupId, group -> group.get("state").asString().equals("DEAD"));
+            assertThat(dead.get("memberCount").asInt()).isZero();
+            assertThat(dead.get("readFailure").isNull()).isTrue();
+        }
+        try (KafkaConsumer<String, String> consumer = new KafkaConsumer<>(
+                Map.of(
+                        "bootstrap.servers",
+                        BROKER.bootstrapServers(),
+                        "group.id",
+                        "reborn-app",
+                        "group.protocol",
+                        "consumer"),
+                new StringDeserializer(),
+                new StringDeserializer())) {
+            consumer.subscribe(List.of("left-in"));
+            JsonNode reborn = await(GROUPS + "reborn-app", group -> {
+                consumer.poll(Duration.ofMillis(50));
+                return group.get("state").asString().equals("UNKNOWN");
+            });
+            assertThat(reborn.get("readFailure").get("code").asString()).isEqualTo("OTHER_TYPE");
+            assertThat(reborn.get("readFailure").get("message").asString()).contains("type consumer");
+        }
+    }
+
+    @Test
+    void aBrokerThatGoesAwayIsAGapAndWhatWasReadStays() {
+        StreamsGroups.createTopic(BROKER.admin(), "gap-in", 2);
+        try (StreamsApplication application = new StreamsApplication(BROKER.bootstrapServers(), "gap-app", "gap-in")) {
+            application.start(1);
+            StreamsGroups.awaitStable(BROKER.admin(), "gap-app", 1);
+            await(GROUPS + "gap-app", group -> group.get("state").asString().equals("STABLE"));
+
+            BROKER.stop();
+            JsonNode failing =
+                    await(CLUSTER, c -> c.get("health").get("failing").asBoolean());
+            assertThat(failing.get("health").get("lastError").asString()).contains("No broker answers");
+            assertThat(api.ok(GROUPS + "gap-app").get("memberCount").asInt()).isEqualTo(1);
+
+            BROKER.restart();
+            await(CLUSTER, c -> !c.get("health").get("failing").asBoolean());
+            StreamsGroups.awaitStable(BROKER.admin(), "gap-app", 1);
+            await(GROUPS + "gap-app", group -> group.get("state").asString().equals("STABLE"));
+            for (JsonNode snapshot :
+                    api.ok(GROUPS + "gap-app/snapshots?size=1000").get("items")) {
+                assertThat(snapshot.get("state").asString()).isNotIn("DEAD", "UNKNOWN");
+            }
+            JsonNode spell = api.ok(CLUSTER + "/read-failures").get("items").get(0);
+            assertThat(spell.get("groupId").isNull()).isTrue();
+            assertThat(spell.get("until").isNull()).isFalse();
+        }
+    }
+
+    @Test
+    void aClusterThatNobodyAnswersForSaysSinceWhenAndHowOften() {
+        JsonNode nowhere = await(
+                "/api/v1/clusters/nowhere",
+                c -> c.get("health").get("errorCount").asInt(0) > 1);
+        JsonNode health = nowhere.get("health");
+        assertThat(health.get("lastSuccessAt").isNull()).isTrue();
+        assertThat(health.get("failing").asBoolean()).isTrue();
+        assertThat(health.get("errorSince").asString())
+                .isLessThan(health.get("lastErrorAt").asString());
+        assertThat(nowhere.get("groupCount").asInt()).isZero();
+    }
+
+    private JsonNode await(String path, Predicate<JsonNode> condition) {
+        return Awaitility.await(path)
+                .atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> api.get(path), answer -> answer.status() == 200 && condition.test(answer.body()))
+                .body();
+    }
+}
