@@ -57,6 +57,9 @@ public record EndpointPartitions(
     }
 
     private static List<TopicPartitions> united(List<TopicPartitions> entries) {
+        if (isAscending(entries)) {
+            return List.copyOf(entries);
+        }
         Map<String, List<Integer>> byTopic = new TreeMap<>();
         for (TopicPartitions entry : entries) {
             byTopic.computeIfAbsent(entry.topic(), t -> new ArrayList<>()).addAll(entry.partitions());
@@ -64,5 +67,14 @@ public record EndpointPartitions(
         return byTopic.entrySet().stream()
                 .map(e -> new TopicPartitions(e.getKey(), e.getValue()))
                 .toList();
+    }
+
+    private static boolean isAscending(List<TopicPartitions> entries) {
+        for (int i = 1; i < entries.size(); i++) {
+            if (entries.get(i - 1).topic().compareTo(entries.get(i).topic()) >= 0) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -10,6 +10,17 @@ import java.util.List;
 public record TopicPartitions(String topic, List<Integer> partitions) {
 
     public TopicPartitions {
-        partitions = partitions.stream().sorted().distinct().toList();
+        partitions = isAscending(partitions)
+                ? List.copyOf(partitions)
+                : partitions.stream().sorted().distinct().toList();
+    }
+
+    private static boolean isAscending(List<Integer> partitions) {
+        for (int i = 1; i < partitions.size(); i++) {
+            if (partitions.get(i - 1) >= partitions.get(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 }

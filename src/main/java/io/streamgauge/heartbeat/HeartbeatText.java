@@ -28,6 +28,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeartbeatText {
 
+    private static final Set<String> NOT_IN_ALL_VERSIONS =
+            Set.of("acceptableRecoveryLagLegacy", "acceptableRecoveryLag", "topologyDescriptionRequired");
+
+    /** Fields that hold sentences; the others are ids, names and settings, in which quotes are rare. */
+    private static final Set<String> PROSE = Set.of("errorMessage", "statusDetail");
+
     /** In the order in which Kafka writes them, 4.1 to 4.4. */
     private static final Fields REQUEST = new Fields(
             "groupId",
@@ -87,12 +93,6 @@ final class HeartbeatText {
     private static final Fields ENDPOINT_TO_PARTITIONS =
             new Fields("userEndpoint", "activePartitions", "standbyPartitions");
 
-    private static final Set<String> NOT_IN_ALL_VERSIONS =
-            Set.of("acceptableRecoveryLagLegacy", "acceptableRecoveryLag", "topologyDescriptionRequired");
-
-    /** Fields that hold sentences; the others are ids, names and settings, in which quotes are rare. */
-    private static final Set<String> PROSE = Set.of("errorMessage", "statusDetail");
-
     private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
@@ -121,6 +121,11 @@ final class HeartbeatText {
     private int[] textField = new int[64];
     private Fields[] textFields = new Fields[64];
 
+    /** Where a text was seen to end because a field begins there, and which it is. */
+    private int nextAt;
+
+    private int nextField;
+
     /** The ends of the first texts are given, from a reading before that led nowhere. */
     private int given;
 
@@ -129,12 +134,19 @@ final class HeartbeatText {
 
         private final String[] names;
         private final byte[][] starts;
+        private final boolean[] inAllVersions;
+        private final boolean[] prose;
 
         Fields(String... names) {
             this.names = names;
-            starts = Arrays.stream(names)
-                    .map(name -> (name + "=").getBytes(StandardCharsets.US_ASCII))
-                    .toArray(byte[][]::new);
+            starts = new byte[names.length][];
+            inAllVersions = new boolean[names.length];
+            prose = new boolean[names.length];
+            for (int i = 0; i < names.length; i++) {
+                starts[i] = (names[i] + "=").getBytes(StandardCharsets.US_ASCII);
+                inAllVersions[i] = !NOT_IN_ALL_VERSIONS.contains(names[i]);
+                prose[i] = PROSE.contains(names[i]);
+            }
         }
     }
 
@@ -191,6 +203,7 @@ final class HeartbeatText {
         while (true) {
             at = from;
             texts = 0;
+            nextAt = -1;
             try {
                 return message.get();
             } catch (InvalidFieldException e) {
@@ -577,7 +590,7 @@ final class HeartbeatText {
                 expect(' ');
             }
             first = false;
-            int field = fieldAt(fields, from, at);
+            int field = at == nextAt ? nextField : fieldAt(fields, from, at);
             if (field >= 0) {
                 at += fields.starts[field].length;
                 return field;
@@ -596,7 +609,7 @@ final class HeartbeatText {
             if (startsWith(fields.starts[i], place)) {
                 return i;
             }
-            if (known && !NOT_IN_ALL_VERSIONS.contains(fields.names[i])) {
+            if (known && fields.inAllVersions[i]) {
                 return -1;
             }
         }
@@ -666,7 +679,7 @@ final class HeartbeatText {
     }
 
     private boolean isPlain(Fields fields, int field) {
-        return plainNames && !PROSE.contains(fields.names[field]);
+        return plainNames && !fields.prose[field];
     }
 
     private String decoded(int from, int to, String where) {
@@ -707,7 +720,10 @@ final class HeartbeatText {
         if (!isSeparator(place)) {
             return false;
         }
-        if (fieldAt(fields, field + 1, place + 2) >= 0) {
+        int next = fieldAt(fields, field + 1, place + 2);
+        if (next >= 0) {
+            nextAt = place + 2;
+            nextField = next;
             return true;
         }
         return !known && nameEnd(place + 2) >= 0 && fieldAt(fields, 0, place + 2) < 0;
