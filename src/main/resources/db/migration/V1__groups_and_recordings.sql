@@ -1,5 +1,5 @@
 -- One schema for H2 and PostgreSQL. Rows with from_version and to_version hold for the versions [from, to) of their
--- group; node is the fork node of that interval, by which an as-of question finds it (docs/adr/0005).
+-- group; version_block is where an as-of question finds that interval (docs/adr/0005).
 
 create sequence cluster_seq increment by 1;
 create sequence streams_group_seq increment by 50;
@@ -72,7 +72,7 @@ create table member_version (
     group_key bigint not null references streams_group (id),
     from_version integer not null,
     to_version integer not null,
-    node integer not null,
+    version_block integer not null,
     member_id varchar(32767) not null,
     member_epoch integer,
     instance_id varchar(32767),
@@ -95,14 +95,14 @@ create table member_version (
     last_heartbeat_at timestamp(6) with time zone
 );
 
-create index member_version_node on member_version (group_key, node);
+create index member_version_block on member_version (group_key, version_block);
 
 create table task_version (
     id bigint primary key,
     group_key bigint not null references streams_group (id),
     from_version integer not null,
     to_version integer not null,
-    node integer not null,
+    version_block integer not null,
     member_id varchar(32767) not null,
     task_view smallint not null,
     task_role smallint not null,
@@ -110,7 +110,7 @@ create table task_version (
     partition_number integer not null
 );
 
-create index task_version_node on task_version (group_key, node);
+create index task_version_block on task_version (group_key, version_block);
 create index task_version_task on task_version (group_key, partition_number);
 
 create table status_version (
@@ -118,7 +118,7 @@ create table status_version (
     group_key bigint not null references streams_group (id),
     from_version integer not null,
     to_version integer not null,
-    node integer not null,
+    version_block integer not null,
     member_id varchar(32767) not null,
     code smallint not null,
     detail varchar(32767),
@@ -127,7 +127,7 @@ create table status_version (
     last_seen_at timestamp(6) with time zone not null
 );
 
-create index status_version_node on status_version (group_key, node);
+create index status_version_block on status_version (group_key, version_block);
 create index status_version_time on status_version (group_key, opened_at);
 
 create table endpoint_version (
@@ -135,7 +135,7 @@ create table endpoint_version (
     group_key bigint not null references streams_group (id),
     from_version integer not null,
     to_version integer not null,
-    node integer not null,
+    version_block integer not null,
     host varchar(32767) not null,
     port integer not null,
     active varchar(1000000),
@@ -143,19 +143,19 @@ create table endpoint_version (
     partitions varchar(1000000) not null
 );
 
-create index endpoint_version_node on endpoint_version (group_key, node);
+create index endpoint_version_block on endpoint_version (group_key, version_block);
 
 create table subtopology_version (
     id bigint primary key,
     group_key bigint not null references streams_group (id),
     from_version integer not null,
     to_version integer not null,
-    node integer not null,
+    version_block integer not null,
     subtopology_id varchar(32767) not null,
     body varchar(1000000) not null
 );
 
-create index subtopology_version_node on subtopology_version (group_key, node);
+create index subtopology_version_block on subtopology_version (group_key, version_block);
 
 create table offset_report (
     id bigint primary key,

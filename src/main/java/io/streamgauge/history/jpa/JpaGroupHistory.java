@@ -65,13 +65,13 @@ class JpaGroupHistory implements GroupHistory {
     /** How many versions are looked up together. */
     private static final int VERSIONS = 480;
 
-    /** How many holds are looked at together; the members of each stand on some thirty nodes, of which most are shared. */
+    /** How many holds are looked at together; the members of each stand on some thirty blocks, of which most are shared. */
     private static final int HOLDS = 20;
 
     /** By how much lists in queries grow. */
     private static final int LIST_STEP = 16;
 
-    /** Stands in the places of a list that are left: neither a version nor a node. */
+    /** Stands in the places of a list that are left: neither a version nor a block. */
     private static final int NO_NUMBER = -1;
 
     private record Name(long clusterId, String groupId) {}
@@ -533,18 +533,18 @@ class JpaGroupHistory implements GroupHistory {
         Map<TaskRow, String> processes = new HashMap<>();
         inChunks(rows, HOLDS, chunk -> {
             Map<TaskRow, Integer> ends = new HashMap<>();
-            Set<Integer> nodes = new HashSet<>();
+            Set<Integer> blocks = new HashSet<>();
             for (TaskRow row : chunk) {
                 int end = row.toVersion == VersionedRow.NEVER ? Math.max(latest, row.fromVersion) : row.toVersion - 1;
                 ends.put(row, end);
-                nodes.addAll(nodesAbove(end, end));
+                blocks.addAll(blocksHolding(end, end));
             }
             List<MemberRow> members = ofGroup(
                             session,
                             "from MemberRow where memberId in :members and ",
-                            "node",
+                            "block",
                             groupKey,
-                            nodes,
+                            blocks,
                             MemberRow.class)
                     .setParameter(
                             "members",
@@ -584,7 +584,7 @@ class JpaGroupHistory implements GroupHistory {
     @Override
     public List<StatusInterval> openStatuses(long groupKey, int version) {
         return read(session ->
-                rows(session, StatusRow.class, groupKey, version, version, nodesAbove(version, version)).stream()
+                rows(session, StatusRow.class, groupKey, version, version, blocksHolding(version, version)).stream()
                         .map(StatusRow::interval)
                         .toList());
     }
@@ -650,32 +650,31 @@ class JpaGroupHistory implements GroupHistory {
     }
 
     private static OpenGroup.OpenRows rows(StatelessSession session, long groupKey, int first, int last) {
-        Set<Integer> nodes = nodesAbove(first, last);
+        Set<Integer> blocks = blocksHolding(first, last);
         return new OpenGroup.OpenRows(
-                rows(session, MemberRow.class, groupKey, first, last, nodes),
-                rows(session, TaskRow.class, groupKey, first, last, nodes),
-                rows(session, StatusRow.class, groupKey, first, last, nodes),
-                rows(session, EndpointRow.class, groupKey, first, last, nodes),
-                rows(session, SubtopologyRow.class, groupKey, first, last, nodes));
+                rows(session, MemberRow.class, groupKey, first, last, blocks),
+                rows(session, TaskRow.class, groupKey, first, last, blocks),
+                rows(session, StatusRow.class, groupKey, first, last, blocks),
+                rows(session, EndpointRow.class, groupKey, first, last, blocks),
+                rows(session, SubtopologyRow.class, groupKey, first, last, blocks));
     }
 
-    private static Set<Integer> nodesAbove(int first, int last) {
-        // Not only up to the latest version known when the question began: a row may be ended at a later one meanwhile.
-        Set<Integer> nodes = new HashSet<>();
+    private static Set<Integer> blocksHolding(int first, int last) {
+        Set<Integer> blocks = new HashSet<>();
         for (int version = first; version <= last; version++) {
-            nodes.addAll(ForkNode.above(version, Integer.MAX_VALUE));
+            blocks.addAll(VersionBlock.holding(version));
         }
-        return nodes;
+        return blocks;
     }
 
     private static <R extends VersionedRow> List<R> rows(
-            StatelessSession session, Class<R> type, long groupKey, int first, int last, Set<Integer> nodes) {
+            StatelessSession session, Class<R> type, long groupKey, int first, int last, Set<Integer> blocks) {
         return ofGroup(
                         session,
                         "from " + type.getSimpleName() + " where fromVersion <= :last and toVersion > :first and ",
-                        "node",
+                        "block",
                         groupKey,
-                        nodes,
+                        blocks,
                         type)
                 .setParameter("first", first)
                 .setParameter("last", last)

@@ -4,53 +4,49 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Places an interval of versions on a virtual binary tree, so that all intervals that hold a version are found by the
- * few tree nodes above that version (the relational interval tree of Kriegel, Pötke and Seidl, VLDB 2000). An interval
- * without an end stands on {@link #OPEN}.
+ * Places an interval of versions by its length and its beginning, so that all intervals that hold a version are found in
+ * few places, and few others with them. The versions are cut into blocks of two, of four, of eight and so on; an interval
+ * stands in the block in which it begins, among the smallest blocks that are not shorter than it. So it reaches at most
+ * into the next block, and has at least a quarter of their common length. An interval without an end stands in
+ * {@link #OPEN}.
  */
-final class ForkNode {
+final class VersionBlock {
 
-    /** The node of intervals that have not ended; no bounded interval stands on it. */
+    /** The block of intervals that have not ended; no bounded interval stands in it. */
     static final int OPEN = 0;
 
+    /** Blocks of 2 to 2^31 versions. */
     private static final int LEVELS = 31;
 
-    private ForkNode() {}
+    private VersionBlock() {}
 
     /**
-     * The topmost node within an interval: its number that is divisible by the highest power of two.
+     * The block of an interval.
      *
      * @param first first version, 1 or greater
      * @param last last version, not less than first
      */
     static int of(int first, int last) {
-        if (first == last) {
-            return first;
-        }
-        int level = 31 - Integer.numberOfLeadingZeros((first - 1) ^ last);
-        return (last >>> level) << level;
+        int level = Math.max(1, 32 - Integer.numberOfLeadingZeros(last - first));
+        return block(level, first >>> level);
     }
 
-    /**
-     * Every node on which an interval that holds the version may stand: {@link #OPEN}, the version and the nodes above
-     * it.
-     *
-     * @param latest no interval reaches beyond this version
-     */
-    static List<Integer> above(int version, int latest) {
-        List<Integer> nodes = new ArrayList<>(LEVELS);
-        nodes.add(OPEN);
-        nodes.add(version);
-        for (int level = Integer.numberOfTrailingZeros(version) + 1; level < LEVELS; level++) {
-            int node = version >>> level >>> 1 << 1 << level | 1 << level;
-            if (node > latest && node > version) {
-                if (version >>> level == 0) {
-                    break;
-                }
-                continue;
+    /** Every block in which an interval that holds the version may stand. */
+    static List<Integer> holding(int version) {
+        List<Integer> blocks = new ArrayList<>(2 * LEVELS);
+        blocks.add(OPEN);
+        for (int level = 1; level <= LEVELS; level++) {
+            int index = version >>> level;
+            blocks.add(block(level, index));
+            if (index > 0) {
+                blocks.add(block(level, index - 1));
             }
-            nodes.add(node);
         }
-        return nodes;
+        return blocks;
+    }
+
+    /** The version in the middle of a block: that of no other. */
+    private static int block(int level, int index) {
+        return (2 * index + 1) << (level - 1);
     }
 }

@@ -19,8 +19,8 @@ abstract class VersionedRow {
     @Column(name = "to_version", nullable = false)
     int toVersion = NEVER;
 
-    @Column(name = "node", nullable = false)
-    int node = ForkNode.OPEN;
+    @Column(name = "version_block", nullable = false)
+    int block = VersionBlock.OPEN;
 
     final boolean holds(int version) {
         return fromVersion <= version && toVersion > version;
@@ -33,6 +33,6 @@ abstract class VersionedRow {
 
     final void ends(int version) {
         toVersion = version;
-        node = ForkNode.of(fromVersion, version - 1);
+        block = VersionBlock.of(fromVersion, version - 1);
     }
 }
