@@ -61,6 +61,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster}/groups-of-other-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List groups that are no streams groups
+         * @description Of a polled cluster, by id: consumer, classic and share groups, which have nothing to show here.
+         */
+        get: operations["listGroupsOfOtherTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster}/read-failures": {
         parameters: {
             query?: never;
@@ -732,8 +752,8 @@ export interface components {
              * @example 2026-11-29T22:27:13.681Z
              */
             observedAt: string;
-            /** @description Status codes that are open for any member. */
-            openStatuses: components["schemas"]["OpenStatus"][];
+            /** @description Status codes open for any member. Null where the source cannot know them: only heartbeat answers carry statuses. */
+            openStatuses: components["schemas"]["OpenStatus"][] | null;
             /**
              * Format: int32
              * @description Distinct processes. Null when of no member the process is known.
@@ -760,8 +780,8 @@ export interface components {
              * @enum {string}
              */
             stateSource: "BROKER" | "DERIVED";
-            /** @description Open statuses with their details. */
-            statuses: components["schemas"]["Status"][];
+            /** @description Open statuses with their details. Null where the source cannot know them. */
+            statuses: components["schemas"]["Status"][] | null;
             /** @description By id. Null when neither the topology nor any task was observed. */
             subtopologies: components["schemas"]["Subtopology"][] | null;
             /**
@@ -849,8 +869,8 @@ export interface components {
              * @example 2026-11-29T22:27:13.681Z
              */
             observedAt: string;
-            /** @description Status codes that are open for any member. */
-            openStatuses: components["schemas"]["OpenStatus"][];
+            /** @description Status codes open for any member. Null where the source cannot know them: only heartbeat answers carry statuses. */
+            openStatuses: components["schemas"]["OpenStatus"][] | null;
             /**
              * Format: int32
              * @description Distinct processes. Null when of no member the process is known.
@@ -1170,6 +1190,60 @@ export interface components {
              */
             name: string;
         };
+        /** @description A group of a polled cluster that is no streams group. */
+        OtherGroup: {
+            /**
+             * @description Its id.
+             * @example payments-consumer
+             */
+            groupId: string;
+            /**
+             * @description The protocol type of its members; empty where it has none.
+             * @example consumer
+             */
+            protocol: string;
+            /**
+             * Format: date-time
+             * @description When it was first listed so.
+             * @example 2026-11-29T22:30:02Z
+             */
+            since: string;
+            /**
+             * @description What it is, in Kafka's words. UNKNOWN where the brokers are too old to tell.
+             * @example CONSUMER
+             * @enum {string}
+             */
+            type: "CONSUMER" | "CLASSIC" | "SHARE" | "UNKNOWN";
+        };
+        /** @description One page of a list. */
+        OtherGroupPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["OtherGroup"][];
+            /**
+             * Format: date-time
+             * @description When the groups were last listed as a whole. Null when they never were, as those of a recording: then nothing is known of other groups.
+             * @example 2026-11-29T22:30:02Z
+             */
+            listedAt: string | null;
+            /**
+             * Format: int32
+             * @description Which page, counted from 0.
+             * @example 0
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description How many items a full page has.
+             * @example 25
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many items there are on all pages.
+             * @example 3
+             */
+            total: number;
+        };
         /** @description A member that holds a task, with how far its copy is. */
         Place: {
             /**
@@ -1471,8 +1545,8 @@ export interface components {
              * @example 4
              */
             memberCount: number;
-            /** @description Status codes open for any member. */
-            openStatuses: components["schemas"]["OpenStatus"][];
+            /** @description Status codes open for any member. Null where the source cannot know them: only heartbeat answers carry statuses. */
+            openStatuses: components["schemas"]["OpenStatus"][] | null;
             /**
              * Format: int32
              * @description Processes.
@@ -1957,6 +2031,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listGroupsOfOtherTypes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Part of the group id, in any case.
+                 * @example payments
+                 */
+                search?: string;
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtherGroupPage"];
                 };
             };
             /** @description What went wrong, and what to do. */

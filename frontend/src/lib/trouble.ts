@@ -56,7 +56,7 @@ export function troubleOf(
   const troubles = [
     ...nowhere(detail, grid, label, snapshots),
     // All of them were open at this instant; one that was closed since says so in closedAt.
-    ...detail.statuses.map((status) => ofStatus(status, detail)),
+    ...(detail.statuses ?? []).map((status) => ofStatus(status, detail)),
     ...refused(detail, errors ?? [], names),
     ...absences(detail, names),
     ...twice(detail, label),
@@ -318,7 +318,7 @@ function starting(grid: GridModel, label: (member: Member) => string): Trouble[]
 }
 
 function silentBroker(detail: GroupDetail): Trouble[] {
-  if (detail.state !== "NOT_READY" || detail.openStatuses.length > 0) return [];
+  if (detail.state !== "NOT_READY" || (detail.openStatuses ?? []).length > 0) return [];
   return [
     {
       key: "not-ready",

@@ -163,7 +163,7 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
       {detail && grid ? (
         <div className={`stack as-of${group.isPlaceholderData ? " stepping" : ""}`} aria-busy={group.isPlaceholderData}>
           <Troubles troubles={troubles} detail={detail} grid={grid} />
-          <Tabs tab={tab} params={params} openStatuses={detail.openStatuses.length} members={detail.memberCount} />
+          <Tabs tab={tab} params={params} openStatuses={detail.openStatuses?.length ?? 0} members={detail.memberCount} />
           {tab === "assignment" && (
             <AssignmentTab
               group={key}

@@ -270,8 +270,10 @@ function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
             <td data-label="Epochs">
               <Epochs group={group} />
             </td>
-            <td data-label="Open statuses" className={group.openStatuses.length === 0 ? "nothing" : undefined}>
-              {group.openStatuses.length === 0 ? (
+            <td data-label="Open statuses" className={group.openStatuses?.length ? undefined : "nothing"}>
+              {group.openStatuses === null ? (
+                <NotKnown why="not known from describe" />
+              ) : group.openStatuses.length === 0 ? (
                 <span className="dim">none</span>
               ) : (
                 <span className="chips">

@@ -13,6 +13,7 @@ create sequence offset_report_seq increment by 500;
 create sequence member_error_seq increment by 50;
 create sequence recording_seq increment by 1;
 create sequence read_failure_seq increment by 50;
+create sequence other_group_seq increment by 500;
 
 create table cluster (
     id bigint primary key,
@@ -56,8 +57,9 @@ create table group_snapshot (
     unassigned_task_count integer,
     lowest_member_epoch integer,
     highest_member_epoch integer,
-    status_codes varchar(1000) not null,
-    status_count integer not null,
+    -- Null where the source cannot know statuses.
+    status_codes varchar(1000),
+    status_count integer,
     endpoint_source varchar(20),
     endpoint_epoch integer,
     topology_known boolean not null,
@@ -241,3 +243,15 @@ create table read_failure (
 );
 
 create index read_failure_time on read_failure (cluster_id, first_at);
+
+-- Groups of live clusters that are no streams groups.
+create table other_group (
+    id bigint primary key,
+    cluster_id bigint not null references cluster (id) on delete cascade,
+    group_id varchar(32767) not null,
+    group_hash varchar(64) not null,
+    type varchar(20) not null,
+    protocol varchar(32767) not null,
+    first_at timestamp(6) with time zone not null,
+    constraint other_group_unique unique (cluster_id, group_hash)
+);

@@ -76,8 +76,8 @@ class LivePollingIT {
     @Test
     void whatIsPolledIsWhatTheBrokerDescribesThroughStartScaleOutCrashAndReturn() {
         StreamsGroups.createTopic(BROKER.admin(), "scaled-in", 4);
-        try (StreamsApplication application =
-                new StreamsApplication(BROKER.bootstrapServers(), "scaled-app", "scaled-in").scaleTo(1)) {
+        try (StreamsApplication application = application("scaled-app", "scaled-in")) {
+            application.start(1);
             agreesOnce(1, "scaled-app");
             application.scaleTo(3);
             agreesOnce(3, "scaled-app");
@@ -189,8 +189,7 @@ class LivePollingIT {
     @Test
     void aGroupAtRestIsObservedAgainAndAgainWithoutANewSnapshot() {
         StreamsGroups.createTopic(BROKER.admin(), "quiet-in", 2);
-        try (StreamsApplication application =
-                new StreamsApplication(BROKER.bootstrapServers(), "quiet-app", "quiet-in")) {
+        try (StreamsApplication application = application("quiet-app", "quiet-in")) {
             application.start(1);
             StreamsGroups.awaitStable(BROKER.admin(), "quiet-app", 1);
             JsonNode first = await(
@@ -206,8 +205,7 @@ class LivePollingIT {
     void aDeletedGroupIsDeadAndOneThatBecameAConsumerGroupIsNot() throws Exception {
         StreamsGroups.createTopic(BROKER.admin(), "left-in", 2);
         for (String groupId : List.of("deleted-app", "reborn-app")) {
-            try (StreamsApplication application =
-                    new StreamsApplication(BROKER.bootstrapServers(), groupId, "left-in")) {
+            try (StreamsApplication application = application(groupId, "left-in")) {
                 application.start(1);
                 StreamsGroups.awaitStable(BROKER.admin(), groupId, 1);
                 await(GROUPS + groupId, group -> group.get("memberCount").asInt() == 1);
@@ -235,13 +233,36 @@ class LivePollingIT {
             });
             assertThat(reborn.get("readFailure").get("code").asString()).isEqualTo("OTHER_TYPE");
             assertThat(reborn.get("readFailure").get("message").asString()).contains("type consumer");
+            assertThat(reborn.get("openStatuses").isNull()).isTrue();
+            JsonNode others = api.ok(CLUSTER + "/groups-of-other-types?search=REBORN");
+            assertThat(others.get("total").asInt()).isEqualTo(1);
+            assertThat(others.get("items").get(0).get("type").asString()).isEqualTo("CONSUMER");
+            assertThat(others.get("listedAt").isNull()).isFalse();
+        }
+    }
+
+    @Test
+    void aGroupThatNeverWasAStreamsGroupIsSaidToBeWhatItIs() {
+        StreamsGroups.createTopic(BROKER.admin(), "plain-in", 1);
+        try (KafkaConsumer<String, String> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", BROKER.bootstrapServers(), "group.id", "plain-consumer"),
+                new StringDeserializer(),
+                new StringDeserializer())) {
+            consumer.subscribe(List.of("plain-in"));
+            await(CLUSTER + "/groups-of-other-types?search=plain-consumer", others -> {
+                consumer.poll(Duration.ofMillis(50));
+                return others.get("total").asInt() == 1;
+            });
+            ApiClient.Answer answer = api.get(GROUPS + "plain-consumer");
+            assertThat(answer.status()).isEqualTo(404);
+            assertThat(answer.body().get("detail").asString()).contains("a group of type classic");
         }
     }
 
     @Test
     void aBrokerThatGoesAwayIsAGapAndWhatWasReadStays() {
         StreamsGroups.createTopic(BROKER.admin(), "gap-in", 2);
-        try (StreamsApplication application = new StreamsApplication(BROKER.bootstrapServers(), "gap-app", "gap-in")) {
+        try (StreamsApplication application = application("gap-app", "gap-in")) {
             application.start(1);
             StreamsGroups.awaitStable(BROKER.admin(), "gap-app", 1);
             await(GROUPS + "gap-app", group -> group.get("state").asString().equals("STABLE"));
@@ -277,6 +298,13 @@ class LivePollingIT {
         assertThat(health.get("errorSince").asString())
                 .isLessThan(health.get("lastErrorAt").asString());
         assertThat(nowhere.get("groupCount").asInt()).isZero();
+    }
+
+    /** An application whose topic the broker is sure to know: of one that it does not it dies at its first heartbeat. */
+    private static StreamsApplication application(String groupId, String topic) {
+        StreamsApplication application = new StreamsApplication(BROKER.bootstrapServers(), groupId, topic);
+        application.produce(10);
+        return application;
     }
 
     private JsonNode await(String path, Predicate<JsonNode> condition) {

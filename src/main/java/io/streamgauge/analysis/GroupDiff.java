@@ -90,7 +90,7 @@ public record GroupDiff(
                 .map(Member::memberId)
                 .filter(id -> after.member(id) == null)
                 .toList();
-        List<MemberStatus> statusesBefore = before == null ? List.of() : before.statuses();
+        List<MemberStatus> statusesBefore = before == null ? List.of() : known(before.statuses());
         EndpointMap mapBefore = before == null ? null : before.endpointMap();
         EndpointMap mapAfter = after.endpointMap();
         return new GroupDiff(
@@ -100,8 +100,8 @@ public record GroupDiff(
                 left,
                 changed,
                 taskChanges(old, now, before, after),
-                without(after.statuses(), statusesBefore),
-                without(statusesBefore, after.statuses()),
+                without(known(after.statuses()), statusesBefore),
+                without(statusesBefore, known(after.statuses())),
                 mapBefore == null ? null : mapBefore.informationEpoch(),
                 mapAfter == null ? null : mapAfter.informationEpoch(),
                 !Objects.equals(mapBefore, mapAfter),
@@ -143,6 +143,10 @@ public record GroupDiff(
             }
         }
         return changes;
+    }
+
+    private static <T> List<T> known(@Nullable List<T> list) {
+        return list == null ? List.of() : list;
     }
 
     private static Map<String, Function<Member, @Nullable Object>> fields() {

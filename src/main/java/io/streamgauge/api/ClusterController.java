@@ -6,6 +6,7 @@ import io.streamgauge.query.ReadingQueries;
 import io.streamgauge.replay.RecordingService;
 import io.streamgauge.transfer.ExportWriter;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -54,6 +55,33 @@ class ClusterController {
     @Operation(operationId = "getCluster", summary = "Get a cluster")
     Cluster get(@PathVariable String cluster) {
         return represented(queries.cluster(cluster));
+    }
+
+    @GetMapping("/{cluster}/groups-of-other-types")
+    @Operation(
+            operationId = "listGroupsOfOtherTypes",
+            summary = "List groups that are no streams groups",
+            description =
+                    "Of a polled cluster, by id: consumer, classic and share groups, which have nothing to show here.")
+    OtherGroupPage otherGroups(
+            @PathVariable String cluster,
+            @Parameter(description = "Part of the group id, in any case.", example = "payments")
+                    @RequestParam(required = false)
+                    @Nullable
+                    String search,
+            @RequestParam(defaultValue = "0") int page,
+            @RequestParam(defaultValue = "25") int size) {
+        Parameters.page(page, size);
+        io.streamgauge.history.Cluster found = queries.cluster(cluster);
+        Slice<OtherGroup> slice = readings.otherGroups(
+                        found, search == null || search.isEmpty() ? null : search, page, size)
+                .map(g -> new OtherGroup(g.groupId(), g.type(), g.protocol(), g.since()));
+        return new OtherGroupPage(
+                slice.items(),
+                slice.page(),
+                slice.size(),
+                slice.total(),
+                readings.reading(found).lastSuccessAt());
     }
 
     @GetMapping("/{cluster}/read-failures")

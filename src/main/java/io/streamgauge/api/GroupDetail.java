@@ -85,7 +85,10 @@ record GroupDetail(
         @Nullable
         MemberEpochs memberEpochs,
 
-        @Schema(description = "Status codes that are open for any member.")
+        @Schema(
+                description =
+                        "Status codes open for any member. Null where the source cannot know them: only heartbeat answers carry statuses.")
+        @Nullable
         List<OpenStatus> openStatuses,
 
         @Schema(
@@ -99,5 +102,5 @@ record GroupDetail(
         @Schema(description = "By id. Null when neither the topology nor any task was observed.") @Nullable
         List<Subtopology> subtopologies,
 
-        @Schema(description = "Open statuses with their details.")
+        @Schema(description = "Open statuses with their details. Null where the source cannot know them.") @Nullable
         List<Status> statuses) {}

@@ -79,7 +79,10 @@ record GroupSummary(
         @Nullable
         MemberEpochs memberEpochs,
 
-        @Schema(description = "Status codes that are open for any member.")
+        @Schema(
+                description =
+                        "Status codes open for any member. Null where the source cannot know them: only heartbeat answers carry statuses.")
+        @Nullable
         List<OpenStatus> openStatuses,
 
         @Schema(

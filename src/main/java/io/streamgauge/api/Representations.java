@@ -118,10 +118,13 @@ final class Representations {
                 : new MemberEpochs(h.lowestMemberEpoch(), h.highestMemberEpoch());
     }
 
-    private static List<OpenStatus> statuses(SnapshotHeader h) {
-        return h.statusCodes().stream()
-                .map(code -> new OpenStatus(code, StatusCode.nameOf(code)))
-                .toList();
+    private static @Nullable List<OpenStatus> statuses(SnapshotHeader h) {
+        List<Integer> codes = h.statusCodes();
+        return codes == null
+                ? null
+                : codes.stream()
+                        .map(code -> new OpenStatus(code, StatusCode.nameOf(code)))
+                        .toList();
     }
 
     /** @param readFailure why the group cannot be read now; null when it can, or when the past is asked for */
@@ -178,7 +181,9 @@ final class Representations {
                         : state.subtopologies().stream()
                                 .map(s -> subtopology(h.groupId(), s))
                                 .toList(),
-                statuses.stream().map(Representations::status).toList());
+                state.statuses() == null
+                        ? null
+                        : statuses.stream().map(Representations::status).toList());
     }
 
     static Member member(io.streamgauge.group.Member m, @Nullable Instant lastHeartbeatAt) {

@@ -34,7 +34,10 @@ record Snapshot(
         @Schema(description = "Tasks that run nowhere.", example = "0") @Nullable
         Integer unassignedTaskCount,
 
-        @Schema(description = "Status codes open for any member.")
+        @Schema(
+                description =
+                        "Status codes open for any member. Null where the source cannot know them: only heartbeat answers carry statuses.")
+        @Nullable
         List<OpenStatus> openStatuses,
 
         @Schema(description = "What differs from the snapshot before, in plain words.")

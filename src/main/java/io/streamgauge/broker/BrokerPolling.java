@@ -5,6 +5,7 @@ import io.streamgauge.history.ClusterExistsException;
 import io.streamgauge.history.Clusters;
 import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.LiveReadings;
+import io.streamgauge.history.OtherGroups;
 import io.streamgauge.ingest.GroupStateCollector;
 import java.time.Clock;
 import java.time.Duration;
@@ -31,6 +32,7 @@ class BrokerPolling implements SmartLifecycle {
     private final GroupStateCollector collector;
     private final GroupHistory history;
     private final LiveReadings readings;
+    private final OtherGroups otherGroups;
     private final JdbcConnectionDetails database;
     private final ApplicationEventPublisher events;
     private final Clock clock;
@@ -44,6 +46,7 @@ class BrokerPolling implements SmartLifecycle {
             GroupStateCollector collector,
             GroupHistory history,
             LiveReadings readings,
+            OtherGroups otherGroups,
             JdbcConnectionDetails database,
             ApplicationEventPublisher events,
             Clock clock) {
@@ -52,6 +55,7 @@ class BrokerPolling implements SmartLifecycle {
         this.collector = collector;
         this.history = history;
         this.readings = readings;
+        this.otherGroups = otherGroups;
         this.database = database;
         this.events = events;
         this.clock = clock;
@@ -79,6 +83,7 @@ class BrokerPolling implements SmartLifecycle {
                     collector,
                     history,
                     readings,
+                    otherGroups,
                     events,
                     clock);
             pollers.add(poller);

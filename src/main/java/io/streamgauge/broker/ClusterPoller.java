@@ -5,6 +5,8 @@ import io.streamgauge.group.TaskOffset;
 import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.GroupKey;
 import io.streamgauge.history.LiveReadings;
+import io.streamgauge.history.OtherGroup;
+import io.streamgauge.history.OtherGroups;
 import io.streamgauge.ingest.ClusterHealthChanged;
 import io.streamgauge.ingest.GroupObservation;
 import io.streamgauge.ingest.GroupStateCollector;
@@ -97,6 +99,7 @@ final class ClusterPoller {
     private final GroupStateCollector collector;
     private final GroupHistory history;
     private final LiveReadings readings;
+    private final OtherGroups otherGroups;
     private final ApplicationEventPublisher events;
     private final Clock clock;
     private final Secrets secrets;
@@ -124,6 +127,7 @@ final class ClusterPoller {
     /** Groups of other types by their name, of the latest complete listing. */
     private Map<String, GroupListing> others = Map.of();
 
+    private final Map<String, OtherGroup> storedOthers = new HashMap<>();
     private @Nullable Set<String> completeListing;
     private @Nullable Instant featuresAt;
     private boolean switchedOff;
@@ -170,6 +174,7 @@ final class ClusterPoller {
             GroupStateCollector collector,
             GroupHistory history,
             LiveReadings readings,
+            OtherGroups otherGroups,
             ApplicationEventPublisher events,
             Clock clock) {
         this.cluster = cluster;
@@ -180,6 +185,7 @@ final class ClusterPoller {
         this.collector = collector;
         this.history = history;
         this.readings = readings;
+        this.otherGroups = otherGroups;
         this.events = events;
         this.clock = clock;
         secrets = new Secrets(cluster.properties());
@@ -316,6 +322,8 @@ final class ClusterPoller {
     private void begin() {
         batch = collector.collect(clusterId);
         schedule = newSchedule();
+        storedOthers.clear();
+        otherGroups.all(clusterId).forEach(group -> storedOthers.put(group.groupId(), group));
         failing.clear();
         failing.addAll(readings.failingGroups(clusterId).keySet());
         for (GroupKey key : history.groups(clusterId)) {
@@ -399,6 +407,7 @@ final class ClusterPoller {
         if (complete) {
             completeListing = streams.keySet();
             others = rest;
+            storeOthers(at);
             readFeatures(streams.isEmpty());
             if (switchedOff && streams.isEmpty()) {
                 failed(null, at, Failure.switchedOff());
@@ -414,6 +423,26 @@ final class ClusterPoller {
             lookAtEnded(rest, at);
         }
         topics.values().removeIf(size -> size.at().isBefore(at.minus(TOPICS_AGE.multipliedBy(2))));
+    }
+
+    private void storeOthers(Instant at) {
+        Map<String, OtherGroup> added = new HashMap<>();
+        others.forEach((groupId, group) -> {
+            OtherGroup stored = storedOthers.get(groupId);
+            String type = DescribedGroup.type(group);
+            if (stored == null
+                    || !stored.type().equals(type)
+                    || !stored.protocol().equals(group.protocol())) {
+                added.put(groupId, new OtherGroup(groupId, type, group.protocol(), at));
+            }
+        });
+        Set<String> removed = new HashSet<>(storedOthers.keySet());
+        removed.removeIf(groupId -> others.containsKey(groupId) && !added.containsKey(groupId));
+        if (!added.isEmpty() || !removed.isEmpty()) {
+            otherGroups.change(clusterId, removed, added.values());
+            storedOthers.keySet().removeAll(removed);
+            storedOthers.putAll(added);
+        }
     }
 
     /** A client that reaches nobody is given up: it would never learn that all brokers' addresses changed. */

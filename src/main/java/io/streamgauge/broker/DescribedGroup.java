@@ -60,7 +60,7 @@ final class DescribedGroup {
                 group.assignorName().orElse(null),
                 coordinator(group.coordinator()),
                 members,
-                List.of(),
+                null,
                 DerivedEndpoints.of(members, subtopologies, partitionCounts),
                 subtopologies);
     }
@@ -87,7 +87,7 @@ final class DescribedGroup {
 
     private static GroupState ended(String groupId, StreamsGroupState state) {
         return new GroupState(
-                groupId, state, StateSource.BROKER, null, null, null, null, null, List.of(), List.of(), null, null);
+                groupId, state, StateSource.BROKER, null, null, null, null, null, List.of(), null, null, null);
     }
 
     private static StreamsGroupState state(StreamsGroupDescription group) {

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param groupEpoch only describe tells it; null from heartbeats, as are the assignment and topology epochs, assignor
  *     and coordinator
  * @param members sorted by member id
- * @param statuses open statuses, sorted by code, detail and member
+ * @param statuses open statuses, sorted by code, detail and member; null where the source cannot know them: only
+ *     heartbeat answers carry statuses
  * @param endpointMap null when no map was observed
  * @param subtopologies sorted by id; null when neither topology nor task was observed
  */
@@ -27,13 +28,13 @@ public record GroupState(
         @Nullable String assignor,
         @Nullable String coordinator,
         List<Member> members,
-        List<MemberStatus> statuses,
+        @Nullable List<MemberStatus> statuses,
         @Nullable EndpointMap endpointMap,
         @Nullable List<Subtopology> subtopologies) {
 
     public GroupState {
         members = sorted(members);
-        statuses = List.copyOf(statuses);
+        statuses = statuses == null ? null : List.copyOf(statuses);
         subtopologies = subtopologies == null ? null : List.copyOf(subtopologies);
     }
 

@@ -45,7 +45,11 @@ final class DerivedState {
     }
 
     private static boolean hasStatus(GroupState group, StatusCode... codes) {
-        for (MemberStatus status : group.statuses()) {
+        List<MemberStatus> statuses = group.statuses();
+        if (statuses == null) {
+            return false;
+        }
+        for (MemberStatus status : statuses) {
             Member told = group.member(status.memberId());
             // Who is away or fenced is told nothing any more; its last answer is old.
             boolean current = told != null && told.runs();

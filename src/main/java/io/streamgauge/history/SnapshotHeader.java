@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param at when the group came to be so
  * @param unassignedTaskCount known tasks that run nowhere
  * @param lowestMemberEpoch of members that are not away
- * @param statusCodes codes open for any member, sorted, each once
+ * @param statusCodes codes open for any member, sorted, each once; null where the source cannot know statuses
  * @param changes what differs from the snapshot before, in plain words
  */
 public record SnapshotHeader(
@@ -37,11 +37,11 @@ public record SnapshotHeader(
         @Nullable Integer unassignedTaskCount,
         @Nullable Integer lowestMemberEpoch,
         @Nullable Integer highestMemberEpoch,
-        List<Integer> statusCodes,
+        @Nullable List<Integer> statusCodes,
         List<String> changes) {
 
     public SnapshotHeader {
-        statusCodes = List.copyOf(statusCodes);
+        statusCodes = statusCodes == null ? null : List.copyOf(statusCodes);
         changes = List.copyOf(changes);
     }
 }

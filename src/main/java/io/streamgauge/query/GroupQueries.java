@@ -11,6 +11,7 @@ import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.GroupKey;
 import io.streamgauge.history.GroupSummary;
 import io.streamgauge.history.OffsetReport;
+import io.streamgauge.history.OtherGroups;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.SnapshotHeader;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,10 +37,12 @@ public class GroupQueries {
 
     private final Clusters clusters;
     private final GroupHistory history;
+    private final OtherGroups others;
 
-    GroupQueries(Clusters clusters, GroupHistory history) {
+    GroupQueries(Clusters clusters, GroupHistory history, OtherGroups others) {
         this.clusters = clusters;
         this.history = history;
+        this.others = others;
     }
 
     public Slice<Cluster> clusters(int page, int size) {
@@ -61,12 +65,18 @@ public class GroupQueries {
     }
 
     public GroupKey group(String cluster, String groupId) {
-        return history.group(cluster(cluster).id(), groupId)
+        long clusterId = cluster(cluster).id();
+        return history.group(clusterId, groupId)
                 .filter(key -> key.version() > 0)
                 .orElseThrow(() -> new NotFoundException(
                         What.GROUP,
-                        "No streams group '" + groupId + "' was observed in cluster '" + cluster
-                                + "'; GET /api/v1/clusters/{cluster}/streams-groups lists those that were"));
+                        others.find(clusterId, groupId)
+                                .map(other -> "'" + groupId + "' is a group of type "
+                                        + other.type().toLowerCase(Locale.ROOT)
+                                        + ", not a streams group; GET"
+                                        + " /api/v1/clusters/{cluster}/groups-of-other-types lists such groups")
+                                .orElse("No streams group '" + groupId + "' was observed in cluster '" + cluster
+                                        + "'; GET /api/v1/clusters/{cluster}/streams-groups lists those that were")));
     }
 
     /** The whole state of a group. */

@@ -2,6 +2,8 @@ package io.streamgauge.query;
 
 import io.streamgauge.history.Cluster;
 import io.streamgauge.history.LiveReadings;
+import io.streamgauge.history.OtherGroup;
+import io.streamgauge.history.OtherGroups;
 import io.streamgauge.history.ReadFailure;
 import io.streamgauge.history.Slice;
 import java.time.Instant;
@@ -14,9 +16,11 @@ import org.springframework.stereotype.Service;
 public class ReadingQueries {
 
     private final LiveReadings readings;
+    private final OtherGroups others;
 
-    ReadingQueries(LiveReadings readings) {
+    ReadingQueries(LiveReadings readings, OtherGroups others) {
         this.readings = readings;
+        this.others = others;
     }
 
     /**
@@ -32,6 +36,15 @@ public class ReadingQueries {
         return new Reading(
                 readings.lastSuccess(cluster.id()).orElse(null),
                 readings.latest(cluster.id()).orElse(null));
+    }
+
+    /**
+     * The groups of a cluster that are no streams groups, by id.
+     *
+     * @param search part of the id in any case; null for all
+     */
+    public Slice<OtherGroup> otherGroups(Cluster cluster, @Nullable String search, int page, int size) {
+        return others.list(cluster.id(), search, page, size);
     }
 
     /** The groups of a cluster that cannot be read now, by id. */

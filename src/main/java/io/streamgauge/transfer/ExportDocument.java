@@ -95,7 +95,7 @@ final class ExportDocument {
             @Nullable String assignor,
             @Nullable String coordinator,
             List<MemberPart> members,
-            List<StatusPart> statuses,
+            @Nullable List<StatusPart> statuses,
             @Nullable EndpointMapPart endpointMap,
             @Nullable List<Subtopology> subtopologies,
             List<String> changes) {
@@ -118,7 +118,9 @@ final class ExportDocument {
                             .map(m ->
                                     MemberPart.of(m, snapshot.lastHeartbeatAt().get(m.memberId())))
                             .toList(),
-                    snapshot.statuses().stream().map(StatusPart::of).toList(),
+                    state.statuses() == null
+                            ? null
+                            : snapshot.statuses().stream().map(StatusPart::of).toList(),
                     map == null ? null : EndpointMapPart.of(map),
                     state.subtopologies(),
                     snapshot.header().changes());

@@ -374,7 +374,7 @@ final class ExportReader {
             case "stateSource" -> in.constant(StateSource.class);
             case "assignor", "coordinator" -> in.orNull(in::text);
             case "members" -> in.list(() -> member(heard));
-            case "statuses" -> in.list(this::status);
+            case "statuses" -> in.orNull(() -> in.list(this::status));
             case "endpointMap" -> in.orNull(this::endpointMap);
             case "subtopologies" -> in.orNull(() -> in.list(() -> fitting(JsonCursor.MAX_JSON, this::subtopology)));
             case "changes" -> fitting(JsonCursor.MAX_JSON, () -> in.list(() -> in.text(JsonCursor.MAX_JSON)));
@@ -397,7 +397,8 @@ final class ExportReader {
         if (subtopologies != null) {
             requireDistinct(subtopologies, Subtopology::subtopologyId, "subtopologies");
         }
-        List<StatusInterval> statuses = f.get("statuses");
+        @Nullable List<StatusInterval> told = f.get("statuses");
+        List<StatusInterval> statuses = told == null ? List.of() : told;
         requireDistinct(statuses, StatusInterval::status, "statuses");
         for (StatusInterval status : statuses) {
             if (status.openedAt().isAfter(at)) {
@@ -418,7 +419,9 @@ final class ExportReader {
                 f.get("assignor"),
                 f.get("coordinator"),
                 members,
-                statuses.stream().map(StatusInterval::status).sorted().toList(),
+                told == null
+                        ? null
+                        : told.stream().map(StatusInterval::status).sorted().toList(),
                 f.get("endpointMap"),
                 subtopologies == null
                         ? null

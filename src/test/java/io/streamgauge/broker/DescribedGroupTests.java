@@ -56,6 +56,7 @@ class DescribedGroupTests {
         assertThat(state.topologyEpoch()).isEqualTo(2);
         assertThat(state.assignor()).isEqualTo("sticky");
         assertThat(state.coordinator()).isEqualTo("3@broker-3:9092");
+        assertThat(state.statuses()).isNull();
         assertThat(state.members())
                 .containsExactly(
                         new Member(

@@ -712,8 +712,9 @@ class JpaGroupHistory implements GroupHistory {
                 .map(row -> row.member(tasks))
                 .sorted(Comparator.comparing(Member::memberId))
                 .toList();
-        List<MemberStatus> statuses =
-                rows.statuses().stream().map(StatusRow::status).sorted().toList();
+        List<MemberStatus> statuses = snapshot.statusCodes == null
+                ? null
+                : rows.statuses().stream().map(StatusRow::status).sorted().toList();
         EndpointMap map = snapshot.endpointSource == null
                 ? null
                 : new EndpointMap(

@@ -189,7 +189,7 @@ final class OpenGroup {
     }
 
     private void advanceStatuses(NewSnapshot snapshot, RowBatch batch) {
-        Set<MemberStatus> open = new HashSet<>(snapshot.state().statuses());
+        Set<MemberStatus> open = new HashSet<>(known(snapshot.state().statuses()));
         for (StatusRow row : List.copyOf(statuses.values())) {
             if (!open.contains(row.status())) {
                 row.closedAt = snapshot.at();

@@ -108,11 +108,13 @@ class SnapshotRow {
     Integer highestMemberEpoch;
 
     @Convert(converter = Json.Integers.class)
-    @Column(name = "status_codes", nullable = false, length = 1000)
+    @Column(name = "status_codes", length = 1000)
+    @Nullable
     List<Integer> statusCodes;
 
-    @Column(name = "status_count", nullable = false)
-    int statusCount;
+    @Column(name = "status_count")
+    @Nullable
+    Integer statusCount;
 
     @Enumerated(EnumType.STRING)
     @Column(name = "endpoint_source", length = 20)
@@ -158,12 +160,16 @@ class SnapshotRow {
                         row.highestMemberEpoch == null ? epoch : Math.max(row.highestMemberEpoch, epoch);
             }
         }
-        row.statusCodes = group.statuses().stream()
-                .map(MemberStatus::code)
-                .sorted()
-                .distinct()
-                .toList();
-        row.statusCount = row.statusCodes.size();
+        List<MemberStatus> statuses = group.statuses();
+        if (statuses != null) {
+            List<Integer> codes = statuses.stream()
+                    .map(MemberStatus::code)
+                    .sorted()
+                    .distinct()
+                    .toList();
+            row.statusCodes = codes;
+            row.statusCount = codes.size();
+        }
         EndpointMap map = group.endpointMap();
         row.endpointSource = map == null ? null : map.source();
         row.endpointEpoch = map == null ? null : map.informationEpoch();

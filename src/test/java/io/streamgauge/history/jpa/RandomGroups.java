@@ -28,7 +28,7 @@ final class RandomGroups {
     private final Random random;
     private final String groupId;
     private final Map<String, Member> members = new TreeMap<>();
-    private List<MemberStatus> statuses = List.of();
+    private @Nullable List<MemberStatus> statuses = List.of();
     private @Nullable EndpointMap endpointMap;
     private @Nullable List<Subtopology> subtopologies;
 
@@ -52,7 +52,7 @@ final class RandomGroups {
                     String id = "member-" + random.nextInt(6);
                     members.put(id, member(id));
                 }
-                case 3 -> statuses = statuses();
+                case 3 -> statuses = maybe(statuses());
                 case 4 -> endpointMap = random.nextInt(4) == 0 ? null : endpointMap();
                 default -> subtopologies = random.nextInt(4) == 0 ? null : subtopologies();
             }
