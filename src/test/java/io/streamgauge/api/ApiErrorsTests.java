@@ -14,6 +14,7 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import io.streamgauge.history.HistoryException;
 import io.streamgauge.history.HistoryProperties;
 import io.streamgauge.query.GroupQueries;
+import io.streamgauge.query.ReadingQueries;
 import io.streamgauge.replay.RecordingLimits;
 import io.streamgauge.replay.RecordingService;
 import io.streamgauge.transfer.ExportWriter;
@@ -39,7 +40,7 @@ import org.springframework.util.unit.DataSize;
 
 /** Failures of what is behind the controllers, which a whole service cannot be made to have. */
 @WebMvcTest({ClusterController.class, RecordingController.class, ImportController.class})
-@MockitoBean(types = ExportWriter.class)
+@MockitoBean(types = {ExportWriter.class, ReadingQueries.class})
 @Import(CrossSiteRequestFilter.class)
 class ApiErrorsTests {
 
