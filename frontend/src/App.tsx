@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Component, useEffect } from "react";
 import { Link, Navigate, Route, Routes, useLocation } from "react-router";
 import { Empty, ErrorNote, Skeleton } from "./components/Feedback";
@@ -9,6 +10,7 @@ import { GroupsPage } from "./pages/groups/GroupsPage";
 import { RecordingPage } from "./pages/recordings/RecordingPage";
 import { RecordingsPage } from "./pages/recordings/RecordingsPage";
 import { useClusters } from "./queries/clusters";
+import { followEvents } from "./queries/live";
 
 function Start() {
   const { data, error, refetch } = useClusters();
@@ -89,6 +91,8 @@ class Boundary extends Component<{ children: React.ReactNode }, { error: unknown
 /** The dashboard: the header, and the page that the address names. */
 export function App() {
   const { pathname } = useLocation();
+  const client = useQueryClient();
+  useEffect(() => followEvents(client), [client]);
   useEffect(() => {
     window.scrollTo(0, 0);
   }, [pathname]);

@@ -372,6 +372,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what happens
+         * @description Server-sent events: snapshot, recording, recording-removed, cluster-added, cluster-removed and cluster-health say what to ask for again. A few times a second at most, of each group and recording only the latest. A client that comes back with Last-Event-ID is told what it missed; when that is not known any more, or the id is of another start of the service, the event reload says to ask for everything again. A comment comes every 15 seconds. A client that does not keep up is disconnected. What another instance on the same database does is not told, nor the groups of an import before it is done.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/imports": {
         parameters: {
             query?: never;
@@ -509,6 +529,14 @@ export interface components {
              * @example 1
              */
             recordingId: number | null;
+        };
+        /** @description Of the events cluster-added, cluster-removed and cluster-health. */
+        ClusterEvent: {
+            /**
+             * @description The cluster.
+             * @example sample
+             */
+            cluster: string;
         };
         /** @description How reading a cluster goes. */
         ClusterHealth: {
@@ -1501,6 +1529,56 @@ export interface components {
              */
             timeZone: string;
         };
+        /** @description Of the event recording: it was added, its replay went on, or it ended. */
+        RecordingEvent: {
+            /**
+             * Format: int64
+             * @description How much of it was read.
+             * @example 400000
+             */
+            bytesRead: number;
+            /**
+             * Format: int64
+             * @description Size of the file. Null when not known.
+             * @example 928913
+             */
+            bytesTotal: number | null;
+            /**
+             * @description The cluster its groups are in.
+             * @example sample
+             */
+            cluster: string;
+            /**
+             * Format: int64
+             * @description Streams group heartbeats among them.
+             * @example 201
+             */
+            heartbeats: number;
+            /**
+             * Format: int64
+             * @description Of the recording.
+             * @example 1
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Lines read.
+             * @example 261
+             */
+            lines: number;
+            /**
+             * Format: int64
+             * @description Snapshots stored.
+             * @example 52
+             */
+            snapshotCount: number;
+            /**
+             * @description QUEUED, RUNNING, COMPLETED, FAILED or CANCELLED.
+             * @example RUNNING
+             * @enum {string}
+             */
+            status: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
+        };
         /** @description One page of a list. */
         RecordingPage: {
             /** @description The items of this page, in order. */
@@ -1523,6 +1601,20 @@ export interface components {
              * @example 3
              */
             total: number;
+        };
+        /** @description Of the event recording-removed: a recording was deleted. */
+        RecordingRemovedEvent: {
+            /**
+             * @description The cluster that its groups were in.
+             * @example sample
+             */
+            cluster: string;
+            /**
+             * Format: int64
+             * @description It was the recording's.
+             * @example 1
+             */
+            id: number;
         };
         /** @description A state of a group, in short. */
         Snapshot: {
@@ -1612,6 +1704,31 @@ export interface components {
             to: components["schemas"]["SnapshotPoint"];
             /** @description Whether the topology differs. */
             topologyChanged: boolean;
+        };
+        /** @description Of the event snapshot: a group has new snapshots. */
+        SnapshotEvent: {
+            /**
+             * Format: date-time
+             * @description When the group became so.
+             * @example 2026-11-29T22:24:43.806Z
+             */
+            changedAt: string;
+            /**
+             * @description The group's cluster.
+             * @example sample
+             */
+            cluster: string;
+            /**
+             * @description The group.
+             * @example orders-app
+             */
+            groupId: string;
+            /**
+             * Format: int32
+             * @description Of the latest. Of several within a moment only the latest is told.
+             * @example 17
+             */
+            version: number;
         };
         /** @description One page of a list. */
         SnapshotPage: {
@@ -2706,6 +2823,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TaskHistory"];
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what happens to this cluster.
+                 * @example sample
+                 */
+                cluster?: string;
+                /**
+                 * @description Only what happens to groups of this id, which are snapshots.
+                 * @example orders-app
+                 */
+                groupId?: string;
+            };
+            header?: {
+                /** @description The id of the last event that the client was told, to go on from there. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events without an end; the schema is that of their data, one of these as JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["SnapshotEvent"] | components["schemas"]["RecordingEvent"] | components["schemas"]["RecordingRemovedEvent"] | components["schemas"]["ClusterEvent"];
                 };
             };
             /** @description What went wrong, and what to do. */

@@ -1,26 +1,26 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { api, dataOf } from "../api/client";
+import { usePolling } from "./live";
 
 const LIVE_EVERY_MS = 10_000;
 
-/** All clusters: few, so one page of them is all of them. */
-export const clustersQuery = queryOptions({
-  queryKey: ["clusters"],
-  queryFn: ({ signal }) => dataOf(api.GET("/api/v1/clusters", { params: { query: { size: 1000 } }, signal })),
-  refetchInterval: LIVE_EVERY_MS,
-});
-
-/** The clusters, kept fresh. */
+/** All clusters, kept fresh: few, so one page of them is all of them. */
 export function useClusters() {
-  return useQuery(clustersQuery);
+  return useQuery({
+    queryKey: ["clusters"],
+    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/clusters", { params: { query: { size: 1000 } }, signal })),
+    refetchInterval: usePolling(LIVE_EVERY_MS),
+  });
 }
 
 /** One cluster, kept fresh while it can change. */
 export function useCluster(cluster: string) {
+  const every = usePolling(LIVE_EVERY_MS);
   return useQuery({
     queryKey: ["clusters", cluster],
     queryFn: ({ signal }) =>
       dataOf(api.GET("/api/v1/clusters/{cluster}", { params: { path: { cluster } }, signal })),
-    refetchInterval: LIVE_EVERY_MS,
+    // That brokers answered once more is no event, but shown.
+    refetchInterval: (query) => (query.state.data?.kind === "LIVE" ? LIVE_EVERY_MS : every),
   });
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { api, dataOf } from "../api/client";
 import type { GroupState, Page, Snapshot, Task } from "../api/types";
+import { usePolling } from "./live";
 
 /** Identifies a group. */
 export interface GroupKey {
@@ -27,6 +28,7 @@ const MOST_TASKS = 5_000;
 
 /** A page of group summaries; the previous page stays while the next one loads. */
 export function useGroups(cluster: string, filter: GroupsFilter, changing: boolean) {
+  const every = usePolling(LIVE_EVERY_MS);
   return useQuery({
     queryKey: ["groups", cluster, filter],
     queryFn: ({ signal }) =>
@@ -46,7 +48,7 @@ export function useGroups(cluster: string, filter: GroupsFilter, changing: boole
         }),
       ),
     placeholderData: keepPreviousData,
-    refetchInterval: changing ? LIVE_EVERY_MS : false,
+    refetchInterval: changing ? every : false,
   });
 }
 
@@ -67,10 +69,11 @@ export function groupQuery({ cluster, groupId }: GroupKey, version: number | nul
 
 /** The group at a version, or as it is now. The previous version stays on the page while the next one loads. */
 export function useGroup(key: GroupKey, version: number | null, changing: boolean) {
+  const every = usePolling(LIVE_EVERY_MS);
   return useQuery({
     ...groupQuery(key, version),
     placeholderData: (previous) => (previous?.groupId === key.groupId && previous.cluster === key.cluster ? previous : undefined),
-    refetchInterval: changing && version === null ? LIVE_EVERY_MS : false,
+    refetchInterval: changing && version === null ? every : false,
   });
 }
 
@@ -158,10 +161,11 @@ function historyKey({ cluster, groupId }: GroupKey) {
 
 /** The group's history; while the group changes, only what is new gets loaded. */
 export function useHistory(key: GroupKey, client: QueryClient, changing: boolean) {
+  const every = usePolling(LIVE_EVERY_MS);
   return useQuery({
     queryKey: historyKey(key),
     queryFn: ({ signal }) => loadHistory(key, client.getQueryData<History>(historyKey(key)), signal),
-    refetchInterval: changing ? LIVE_EVERY_MS : false,
+    refetchInterval: changing ? every : false,
   });
 }
 

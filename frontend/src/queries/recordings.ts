@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, dataOf } from "../api/client";
 import type { Recording } from "../api/types";
+import { usePolling } from "./live";
 
 const RUNNING_EVERY_MS = 700;
 
@@ -11,22 +12,24 @@ export function isRunning(recording: Recording): boolean {
 
 /** The recordings, newest first; asked for again while one of them is replayed. */
 export function useRecordings(page: number, size: number) {
+  const every = usePolling(RUNNING_EVERY_MS);
   return useQuery({
     queryKey: ["recordings", "page", page, size],
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/recordings", { params: { query: { page, size } }, signal })),
     placeholderData: (previous) => previous,
-    refetchInterval: (query) => (query.state.data?.items.some(isRunning) ? RUNNING_EVERY_MS : false),
+    refetchInterval: (query) => (query.state.data?.items.some(isRunning) ? every : false),
   });
 }
 
 /** One recording; asked for again while it is replayed. No id, no question. */
 export function useRecording(id: number | null) {
+  const every = usePolling(RUNNING_EVERY_MS);
   return useQuery({
     queryKey: ["recordings", "one", id],
     queryFn: ({ signal }) =>
       dataOf(api.GET("/api/v1/recordings/{id}", { params: { path: { id: id ?? 0 } }, signal })),
     enabled: id !== null,
-    refetchInterval: (query) => (query.state.data && isRunning(query.state.data) ? RUNNING_EVERY_MS : false),
+    refetchInterval: (query) => (query.state.data && isRunning(query.state.data) ? every : false),
   });
 }
 

@@ -45,7 +45,7 @@ class ArchitectureTests {
             entry("replay", Set.of("ingest", "heartbeat", "group", "history")),
             entry("query", Set.of("history", "analysis", "group")),
             entry("transfer", Set.of("query", "history", "replay", "group")),
-            entry("api", Set.of("query", "analysis", "group", "history", "replay", "transfer")),
+            entry("api", Set.of("query", "analysis", "group", "history", "ingest", "replay", "transfer")),
             entry("cli", Set.of("transfer", "query", "replay", "history")),
             entry("dashboard", Set.of()),
             // The application class, which hands a command over.

@@ -252,7 +252,8 @@ class ApiErrors extends ResponseEntityExceptionHandler {
         return switch (status.value()) {
             case 404 -> "Nothing is here; /v3/api-docs lists the paths that there are";
             case 405 -> "This path does not know the method; /v3/api-docs lists those it does";
-            case 406 -> "Answers are application/json; accept that";
+            case 406 ->
+                "This path does not answer in the form that was asked for; accept application/json, of events text/event-stream";
             case 415 -> "This path takes multipart/form-data";
             default ->
                 status.is4xxClientError()

@@ -83,6 +83,19 @@ final class Representations {
                 failure.until());
     }
 
+    static RecordingEvent recordingEvent(io.streamgauge.replay.Recording recording) {
+        io.streamgauge.replay.Recording.Progress progress = recording.progress();
+        return new RecordingEvent(
+                recording.id(),
+                recording.name(),
+                recording.status().name(),
+                progress.bytesTotal(),
+                progress.bytesRead(),
+                progress.lines(),
+                progress.heartbeats(),
+                progress.snapshots());
+    }
+
     static GroupSummary summary(
             String cluster,
             SnapshotHeader h,

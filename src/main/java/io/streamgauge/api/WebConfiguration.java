@@ -29,6 +29,11 @@ class WebConfiguration {
     }
 
     @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> connectionsThatCanBeClosed() {
+        return factory -> factory.addContextValves(new ConnectionValve());
+    }
+
+    @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemsFromTomcat() {
         return factory -> factory.addContextCustomizers(context -> {
             if (context.getParent() instanceof StandardHost host) {

@@ -1,5 +1,5 @@
 /** REST v1: resources, problem details and the OpenAPI document. */
-@ApplicationModule(allowedDependencies = {"query", "analysis", "group", "history", "replay", "transfer"})
+@ApplicationModule(allowedDependencies = {"query", "analysis", "group", "history", "ingest", "replay", "transfer"})
 @NullMarked
 package io.streamgauge.api;
 
