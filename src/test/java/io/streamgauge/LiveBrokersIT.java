@@ -3,10 +3,12 @@ package io.streamgauge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streamgauge.kafka.KafkaCluster;
+import io.streamgauge.kafka.RawGroups;
 import io.streamgauge.kafka.StreamsApplication;
 import io.streamgauge.kafka.StreamsGroups;
 import io.streamgauge.kafka.VersionAdmin;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -180,6 +182,72 @@ class LiveBrokersIT {
                 application.leave(1);
             }
         }
+    }
+
+    @Test
+    void aBrokerThatHangsHoldsUpItsOwnGroupsOnly() {
+        // A copy of the coordinators' log on each broker would have all of them wait for the one that hangs.
+        try (KafkaCluster cluster = KafkaCluster.of("4.4.0")
+                        .brokers(3)
+                        .with("offsets.topic.replication.factor", "1")
+                        .with("default.replication.factor", "1")
+                        .with("broker.session.timeout.ms", "600000")
+                        .with("group.streams.session.timeout.ms", "600000")
+                        .with("group.streams.max.session.timeout.ms", "600000")
+                        .start();
+                LiveService service = LiveService.polling(Map.of(
+                        "live", Map.of("bootstrap-servers", cluster.bootstrapServers(), "poll-timeout", "15s")))) {
+            // The first to ask has the coordinators' log made.
+            new RawGroups(cluster.admin(), cluster.address(1), 1, 1, 2);
+            Map<Integer, List<String>> byCoordinator = StreamsGroups.groupsOfEachCoordinator(cluster.admin(), "g", 3);
+            int hanging = 2;
+            Map<Integer, RawGroups> groups = new TreeMap<>();
+            byCoordinator.forEach((broker, groupIds) -> {
+                RawGroups made = new RawGroups(cluster.admin(), cluster.address(broker), 1, 1, 2);
+                made.create(groupIds.subList(0, 1));
+                groups.put(broker, made);
+            });
+            byCoordinator.forEach((broker, groupIds) -> service.await(group(groupIds.get(0)), g -> true));
+
+            cluster.pause(hanging);
+            byCoordinator.forEach((broker, groupIds) -> {
+                if (broker != hanging) {
+                    int before = service.api()
+                            .ok(group(groupIds.get(0)))
+                            .get("groupEpoch")
+                            .asInt();
+                    groups.get(broker).changeAll();
+                    groups.get(broker).create(groupIds.subList(1, 2));
+                    JsonNode changed = service.await(
+                            group(groupIds.get(0)),
+                            g -> g.get("groupEpoch").asInt() > before
+                                    && g.get("state").asString().equals("STABLE"));
+                    JsonNode created = service.await(group(groupIds.get(1)), g -> true);
+                    assertThat(changed.get("readFailure").isNull()).isTrue();
+                    assertThat(created.get("readFailure").isNull()).isTrue();
+                }
+            });
+            assertThat(service.api().ok(CLUSTER).get("health").get("failing").asBoolean())
+                    .as("all of it was seen before the listing gave the broker up")
+                    .isFalse();
+
+            JsonNode health = service.await(
+                            CLUSTER, c -> c.get("health").get("failing").asBoolean())
+                    .get("health");
+            assertThat(health.get("lastError").asString()).contains("Some of the brokers");
+            String held = group(byCoordinator.get(hanging).get(0));
+            JsonNode stale = service.await(held, g -> !g.get("readFailure").isNull());
+            assertThat(stale.get("readFailure").get("code").asString()).isEqualTo("COORDINATOR");
+            assertThat(stale.get("memberCount").asInt()).isEqualTo(1);
+
+            cluster.resume(hanging);
+            service.await(held, g -> g.get("readFailure").isNull());
+            service.await(CLUSTER, c -> !c.get("health").get("failing").asBoolean());
+        }
+    }
+
+    private static String group(String groupId) {
+        return CLUSTER + "/streams-groups/" + groupId;
     }
 
     private static LiveService polling(KafkaCluster cluster) {

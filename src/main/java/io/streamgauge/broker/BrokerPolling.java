@@ -63,6 +63,8 @@ class BrokerPolling implements SmartLifecycle {
 
     @Override
     public void start() {
+        // At once, so that pollers that have begun are stopped when a later cluster fails the start.
+        running = true;
         // An embedded database file has one process at a time: whoever polled before is dead.
         boolean alone = database.getJdbcUrl().startsWith("jdbc:h2:");
         for (BrokerProperties.Cluster settings : properties.clusters()) {
@@ -90,7 +92,6 @@ class BrokerPolling implements SmartLifecycle {
             poller.start();
             log.info("Polls cluster '{}' at {}", settings.name(), settings.bootstrapServers());
         }
-        running = true;
     }
 
     private Cluster cluster(String name) {

@@ -14,7 +14,6 @@ import io.streamgauge.ingest.ObservationBatch;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -84,6 +83,12 @@ final class ClusterPoller {
     /** The same of groups whose coordinators are not known yet. */
     private static final int REQUESTS_BEFORE_COORDINATORS = 8;
 
+    /** How long those brokers may take that answer while another lets the listing wait. */
+    private static final Duration QUICK = Duration.ofSeconds(1);
+
+    /** The client's own default, which its other settings expect. */
+    private static final int LONGEST_REQUEST_MS = 30_000;
+
     /** Zero would wait for as long as it takes. */
     private static final Duration CLOSE = Duration.ofMillis(200);
 
@@ -101,18 +106,22 @@ final class ClusterPoller {
     private final LiveReadings readings;
     private final OtherGroups otherGroups;
     private final ApplicationEventPublisher events;
-    private final Clock clock;
+    private final Clock machine;
+    private final PollClock clock;
     private final Secrets secrets;
     private final int timeoutMs;
     private final ScheduledThreadPoolExecutor thread;
 
-    private volatile @Nullable Admin admin;
+    private @Nullable Admin admin;
     private volatile boolean stopped;
     private @Nullable ObservationBatch batch;
     private DescribeSchedule schedule;
-    private Instant now = Instant.MIN;
-    private Instant leasedUntil = Instant.MIN;
+
+    /** Null while another process has the lease, or nobody. */
+    private @Nullable Long leasedAtNanos;
+
     private boolean listing;
+    private boolean listingQuickly;
     private int attempts;
     private Instant notBefore = Instant.MIN;
     private final Map<String, Deque<List<String>>> waiting = new HashMap<>();
@@ -130,7 +139,10 @@ final class ClusterPoller {
     private final Map<String, OtherGroup> storedOthers = new HashMap<>();
     private @Nullable Set<String> completeListing;
     private @Nullable Instant featuresAt;
-    private boolean switchedOff;
+
+    /** Why there can be no streams group, as the features said; null when there can. */
+    private @Nullable Failure withoutStreams;
+
     private Failure.@Nullable Code logged;
     private Instant loggedAt = Instant.MIN;
 
@@ -187,7 +199,8 @@ final class ClusterPoller {
         this.readings = readings;
         this.otherGroups = otherGroups;
         this.events = events;
-        this.clock = clock;
+        machine = clock;
+        this.clock = new PollClock(clock, System::nanoTime);
         secrets = new Secrets(cluster.properties());
         timeoutMs = Math.toIntExact(intervals.timeout().toMillis());
         schedule = newSchedule();
@@ -207,13 +220,9 @@ final class ClusterPoller {
         thread.execute(this::poll);
     }
 
-    /** Lets go of the brokers at once and begins to store what is not stored yet; {@link #awaitEnd} waits for it. */
+    /** Begins to let go of the brokers and to store what is not stored yet; {@link #awaitEnd} waits for it. */
     void stop() {
         stopped = true;
-        Admin open = admin;
-        if (open != null) {
-            open.close(CLOSE);
-        }
         try {
             thread.execute(this::letGo);
         } catch (RejectedExecutionException e) {
@@ -239,8 +248,8 @@ final class ClusterPoller {
                 log.warn("The last observations of cluster '{}' could not be stored: {}", cluster.name(), e.toString());
             }
         }
-        if (!leasedUntil.equals(Instant.MIN)) {
-            leasedUntil = Instant.MIN;
+        if (leasedAtNanos != null) {
+            leasedAtNanos = null;
             try {
                 readings.release(clusterId, reader);
             } catch (RuntimeException e) {
@@ -266,8 +275,8 @@ final class ClusterPoller {
 
     /** @return how long to wait before the next */
     private Duration pollOnce() {
-        Instant begun = tick();
-        if (!isOurs(begun)) {
+        Instant begun = clock.tick();
+        if (!isOurs()) {
             return LEASE.dividedBy(3);
         }
         if (admin == null) {
@@ -284,54 +293,61 @@ final class ClusterPoller {
         describeDue();
         if (!listing) {
             list();
+        } else if (!listingQuickly) {
+            listQuickly();
         }
         return intervals.poll();
     }
 
-    /** One clock for the cluster, which never runs backwards. */
-    private Instant tick() {
-        Instant read = clock.instant().truncatedTo(ChronoUnit.MICROS);
-        if (read.isAfter(now)) {
-            now = read;
-        }
-        return now;
-    }
-
-    private boolean isOurs(Instant at) {
-        if (batch != null && leasedUntil.isAfter(at.plus(LEASE.dividedBy(3).multipliedBy(2)))) {
+    /** Takes or renews the lease, which is told by the machine's clock, since other processes have only theirs. */
+    private boolean isOurs() {
+        if (batch != null && isLeased(LEASE.dividedBy(3))) {
             return true;
         }
-        boolean first = leasedUntil.equals(Instant.MIN);
+        Instant at = machine.instant();
+        long nanos = System.nanoTime();
+        boolean first = leasedAtNanos == null;
         boolean leased = readings.lease(clusterId, reader, first && alone ? Instant.MAX : at, at.plus(LEASE));
         if (!leased) {
             if (batch != null) {
                 log.warn("Another instance polls cluster '{}' now", cluster.name());
-                batch = null;
             }
-            closeClient();
-            leasedUntil = Instant.MIN;
+            standBy();
             return false;
         }
-        leasedUntil = at.plus(LEASE);
+        leasedAtNanos = nanos;
         if (batch == null) {
             begin();
         }
         return true;
     }
 
+    /** Whether the lease was taken or renewed less than that long ago, by a clock that nobody sets. */
+    private boolean isLeased(Duration ago) {
+        Long taken = leasedAtNanos;
+        return taken != null && System.nanoTime() - taken < ago.toNanos();
+    }
+
+    /** Reads nothing more until the lease is taken again; what was taken and is not stored is dropped. */
+    private void standBy() {
+        batch = null;
+        leasedAtNanos = null;
+        closeClient();
+    }
+
     private void begin() {
         batch = collector.collect(clusterId);
         schedule = newSchedule();
+        replaced.clear();
+        gone.clear();
         storedOthers.clear();
         otherGroups.all(clusterId).forEach(group -> storedOthers.put(group.groupId(), group));
         failing.clear();
         failing.addAll(readings.failingGroups(clusterId).keySet());
         for (GroupKey key : history.groups(clusterId)) {
             schedule.remember(key.groupId());
-            if (key.observedAt().isAfter(now)) {
-                // This machine's clock was set back; a group's time does not.
-                now = key.observedAt();
-            }
+            // A group's time does not go back where the machine's clock was set back.
+            clock.continueFrom(key.observedAt());
         }
     }
 
@@ -342,6 +358,10 @@ final class ClusterPoller {
         // instead.
         settings.put(AdminClientConfig.METADATA_RECOVERY_STRATEGY_CONFIG, "none");
         settings.put(AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 10_000);
+        // Of one attempt, so that a question that any broker can answer does not wait for one that hangs until it is
+        // too
+        // late to ask another.
+        settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.min(timeoutMs / 2, LONGEST_REQUEST_MS));
         settings.put(AdminClientConfig.ENABLE_METRICS_PUSH_CONFIG, false);
         settings.putAll(cluster.properties());
         settings.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, cluster.bootstrapServers());
@@ -352,6 +372,7 @@ final class ClusterPoller {
         Admin open = admin;
         admin = null;
         listing = false;
+        listingQuickly = false;
         waiting.clear();
         running.clear();
         silent.clear();
@@ -383,8 +404,42 @@ final class ClusterPoller {
         });
     }
 
+    /**
+     * Looks at what those brokers have that answer, while the listing waits for one that does not: the client tells a
+     * listing when its last broker is done. What is missing in it says nothing.
+     */
+    private void listQuickly() {
+        Admin client = admin;
+        int quickMs = (int) QUICK.toMillis();
+        if (client == null || timeoutMs <= quickMs) {
+            return;
+        }
+        listingQuickly = true;
+        ListGroupsResult result = client.listGroups(new ListGroupsOptions().timeoutMs(quickMs));
+        onAnswer(client, result.valid(), (listings, error) -> {
+            listingQuickly = false;
+            if (listings != null) {
+                schedule.listed(streamsGroups(listings), false);
+            }
+        });
+    }
+
+    private static Map<String, org.apache.kafka.common.GroupState> streamsGroups(Collection<GroupListing> listings) {
+        Map<String, org.apache.kafka.common.GroupState> streams = new HashMap<>();
+        for (GroupListing group : listings) {
+            if (isStreams(group)) {
+                streams.put(group.groupId(), group.groupState().orElse(org.apache.kafka.common.GroupState.UNKNOWN));
+            }
+        }
+        return streams;
+    }
+
+    private static boolean isStreams(GroupListing group) {
+        return group.type().filter(GroupType.STREAMS::equals).isPresent();
+    }
+
     private void listed(Collection<GroupListing> listings, Collection<Throwable> errors) {
-        Instant at = tick();
+        Instant at = clock.tick();
         boolean complete = errors.isEmpty();
         if (!complete) {
             Failure failure = Failure.ofCluster(errors.iterator().next(), secrets);
@@ -394,12 +449,10 @@ final class ClusterPoller {
             }
         }
         attempts = 0;
-        Map<String, org.apache.kafka.common.GroupState> streams = new HashMap<>();
+        Map<String, org.apache.kafka.common.GroupState> streams = streamsGroups(listings);
         Map<String, GroupListing> rest = new HashMap<>();
         for (GroupListing group : listings) {
-            if (group.type().filter(GroupType.STREAMS::equals).isPresent()) {
-                streams.put(group.groupId(), group.groupState().orElse(org.apache.kafka.common.GroupState.UNKNOWN));
-            } else {
+            if (!isStreams(group)) {
                 rest.put(group.groupId(), group);
             }
         }
@@ -409,8 +462,9 @@ final class ClusterPoller {
             others = rest;
             storeOthers(at);
             readFeatures(streams.isEmpty());
-            if (switchedOff && streams.isEmpty()) {
-                failed(null, at, Failure.switchedOff());
+            Failure none = withoutStreams;
+            if (none != null && streams.isEmpty()) {
+                failed(null, at, none);
             } else {
                 succeeded(at);
             }
@@ -449,14 +503,14 @@ final class ClusterPoller {
     private void unreachable(Failure failure) {
         attempts++;
         closeClient();
-        notBefore = tick().plus(pause());
-        boolean begins = failed(null, now, failure);
+        notBefore = clock.tick().plus(untilNextAttempt());
+        boolean begins = failed(null, clock.now(), failure);
         if (begins && batch != null) {
             batch.flushAll();
         }
     }
 
-    private Duration pause() {
+    private Duration untilNextAttempt() {
         Duration pause = intervals.poll().multipliedBy(1L << Math.min(attempts, 10));
         Duration longest = intervals.poll().compareTo(LONGEST_PAUSE) > 0 ? intervals.poll() : LONGEST_PAUSE;
         return pause.compareTo(longest) > 0 ? longest : pause;
@@ -465,30 +519,36 @@ final class ClusterPoller {
     /** Looks whether streams groups are switched on, where none is seen. */
     private void readFeatures(boolean noneSeen) {
         Admin client = admin;
-        boolean known = featuresAt != null && now.isBefore(featuresAt.plus(FEATURES_AGE));
+        boolean known = featuresAt != null && clock.now().isBefore(featuresAt.plus(FEATURES_AGE));
         if (!noneSeen || known || client == null) {
             return;
         }
-        featuresAt = now;
+        featuresAt = clock.now();
         KafkaFuture<FeatureMetadata> read = client.describeFeatures(new DescribeFeaturesOptions().timeoutMs(timeoutMs))
                 .featureMetadata();
         onAnswer(client, read, (features, error) -> {
             if (features != null) {
-                switchedOff = isSwitchedOff(features);
-                if (switchedOff) {
-                    failed(null, tick(), Failure.switchedOff());
+                Failure none = withoutStreams(features);
+                withoutStreams = none;
+                if (none != null) {
+                    failed(null, clock.tick(), none);
                 }
             }
         });
     }
 
-    private static boolean isSwitchedOff(FeatureMetadata features) {
-        FinalizedVersionRange range = features.finalizedFeatures().get(STREAMS_VERSION);
-        return range == null || range.maxVersionLevel() == 0;
+    private static @Nullable Failure withoutStreams(FeatureMetadata features) {
+        FinalizedVersionRange finalised = features.finalizedFeatures().get(STREAMS_VERSION);
+        if (finalised != null && finalised.maxVersionLevel() > 0) {
+            return null;
+        }
+        return features.supportedFeatures().containsKey(STREAMS_VERSION)
+                ? Failure.switchedOff()
+                : Failure.unsupported();
     }
 
     private void describeDue() {
-        schedule.due(now).forEach((coordinator, groupIds) -> {
+        schedule.due(clock.now()).forEach((coordinator, groupIds) -> {
             Deque<List<String>> queue = waiting.computeIfAbsent(coordinator, c -> new ArrayDeque<>());
             for (int i = 0; i < groupIds.size(); i += GROUPS_A_REQUEST) {
                 queue.add(List.copyOf(groupIds.subList(i, Math.min(groupIds.size(), i + GROUPS_A_REQUEST))));
@@ -565,6 +625,10 @@ final class ClusterPoller {
 
     private void takeAnswers() {
         answersAreTaken.set(false);
+        if (batch != null && !isLeased(LEASE)) {
+            // A store that was slow, or a machine that slept, held this up for so long that another may poll by now.
+            standBy();
+        }
         try {
             for (Runnable answer = answers.poll(); answer != null; answer = answers.poll()) {
                 answer.run();
@@ -582,7 +646,7 @@ final class ClusterPoller {
     }
 
     private void described(StreamsGroupDescription group) {
-        Described described = new Described(group, tick());
+        Described described = new Described(group, clock.tick());
         if (missingTopics(group).isEmpty()) {
             observe(described);
         } else {
@@ -597,7 +661,7 @@ final class ClusterPoller {
         Set<String> missing = new HashSet<>();
         for (String topic : DescribedGroup.topicsBehindEndpoints(group)) {
             TopicSize size = topics.get(topic);
-            if (size == null || size.at().isBefore(now.minus(moved ? intervals.poll() : TOPICS_AGE))) {
+            if (size == null || size.at().isBefore(clock.now().minus(moved ? intervals.poll() : TOPICS_AGE))) {
                 missing.add(topic);
             }
         }
@@ -614,7 +678,7 @@ final class ClusterPoller {
         withoutTopics.clear();
         Set<String> missing = new HashSet<>();
         waitingGroups.forEach(described -> missing.addAll(missingTopics(described.group())));
-        Instant asked = now;
+        Instant asked = clock.now();
         Map<String, KafkaFuture<TopicDescription>> sizes = client.describeTopics(
                         TopicCollection.ofTopicNames(missing), new DescribeTopicsOptions().timeoutMs(timeoutMs))
                 .topicNameValues();
@@ -658,7 +722,7 @@ final class ClusterPoller {
     }
 
     private void notDescribed(String groupId, Throwable error) {
-        Instant at = tick();
+        Instant at = clock.tick();
         schedule.failed(groupId);
         if (hasNoTopology(error)) {
             withoutTopology(groupId, at);
@@ -669,8 +733,6 @@ final class ClusterPoller {
             missing(groupId, at);
         } else if (failure.code() == Failure.Code.COORDINATOR) {
             silent.put(groupId, failure);
-        } else if (failure.code() == Failure.Code.UNSUPPORTED) {
-            failed(null, at, failure);
         } else if (!failure.isOfTheConnection()) {
             failed(groupId, at, failure);
         }
@@ -789,8 +851,8 @@ final class ClusterPoller {
 
     /** What was taken and is not stored is asked for anew. */
     private void failedToStore(RuntimeException error) {
-        Failure failure = Failure.ofStore(error);
-        Instant at = tick();
+        Failure failure = Failure.notStored();
+        Instant at = clock.tick();
         if (failure.code() != logged || at.isAfter(loggedAt.plus(LOG_INTERVAL))) {
             logged = failure.code();
             loggedAt = at;

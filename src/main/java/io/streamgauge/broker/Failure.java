@@ -186,8 +186,8 @@ record Failure(Code code, String message) {
     }
 
     /** What was read is not stored. */
-    static Failure ofStore(RuntimeException error) {
-        return new Failure(Code.STORE, "What was read could not be stored: " + error.getMessage());
+    static Failure notStored() {
+        return new Failure(Code.STORE, "What was read could not be stored; Streamgauge's own log says why");
     }
 
     static Failure unexpected(Throwable error, Secrets secrets) {

@@ -23,7 +23,7 @@ public final class InProcessBroker implements AutoCloseable {
 
     private static @Nullable InProcessBroker shared;
 
-    private final BrokerNode node;
+    private BrokerNode node;
     private final Path directory;
     private final Map<String, String> settings;
     private KafkaRaftServer server;
@@ -82,7 +82,7 @@ public final class InProcessBroker implements AutoCloseable {
         return broker;
     }
 
-    /** {@code host:port}, the same for as long as this broker lives, restarts included. */
+    /** {@code host:port}, the same for as long as this broker lives, but for {@link #restartAt}. */
     public String bootstrapServers() {
         return node.address();
     }
@@ -113,11 +113,25 @@ public final class InProcessBroker implements AutoCloseable {
         server = startServer();
     }
 
-    @Override
-    public synchronized void close() {
+    /** Brings a stopped broker back at another port with what it had stored; an {@link #admin} from before is of no use. */
+    public synchronized void restartAt(int port) {
+        String before = bootstrapServers();
+        node = new BrokerNode(node.id(), port, node.controllerPort(), node.securePort());
+        settings.put("listeners", settings.get("listeners").replace(before, bootstrapServers()));
+        closeAdmin();
+        restart();
+    }
+
+    private void closeAdmin() {
         if (admin != null) {
             admin.close();
+            admin = null;
         }
+    }
+
+    @Override
+    public synchronized void close() {
+        closeAdmin();
         stop();
         TestFiles.delete(directory);
     }

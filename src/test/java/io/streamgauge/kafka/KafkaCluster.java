@@ -122,6 +122,20 @@ public final class KafkaCluster implements AutoCloseable {
         taken(broker).terminate();
     }
 
+    /** Has a broker hang: it keeps its connections, and answers nothing until {@link #resume}. */
+    public void pause(int broker) {
+        running(broker).signal("STOP");
+    }
+
+    public void resume(int broker) {
+        running(broker).signal("CONT");
+    }
+
+    /** {@code host:port} of one broker. */
+    public String address(int broker) {
+        return nodes.get(broker - 1).address();
+    }
+
     /** Brings a broker back with what it had stored, and waits until it answers. */
     public void restart(int broker) {
         if (running.containsKey(broker)) {
@@ -138,11 +152,7 @@ public final class KafkaCluster implements AutoCloseable {
 
     /** What a broker that runs said so far: its warnings and errors. */
     public String log(int broker) {
-        KafkaProcess process = running.get(broker);
-        if (process == null) {
-            throw new IllegalStateException("Broker " + broker + " does not run");
-        }
-        return process.log();
+        return running(broker).log();
     }
 
     @Override
@@ -156,7 +166,13 @@ public final class KafkaCluster implements AutoCloseable {
     }
 
     private KafkaProcess taken(int broker) {
-        KafkaProcess process = running.remove(broker);
+        KafkaProcess process = running(broker);
+        running.remove(broker);
+        return process;
+    }
+
+    private KafkaProcess running(int broker) {
+        KafkaProcess process = running.get(broker);
         if (process == null) {
             throw new IllegalStateException("Broker " + broker + " does not run");
         }

@@ -100,6 +100,23 @@ final class KafkaProcess implements AutoCloseable {
         }
     }
 
+    /** Sends it a signal of that name, such as {@code STOP}. */
+    void signal(String name) {
+        try {
+            int result = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+            if (result != 0) {
+                throw new IllegalStateException("kill -" + name + " ended with " + result);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw StreamsGroups.interrupted(e);
+        }
+    }
+
     /** Ends it as {@code kill -9} does. */
     void kill() {
         process.destroyForcibly();

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
@@ -15,6 +16,7 @@ import org.apache.kafka.clients.admin.StreamsGroupDescription;
 import org.apache.kafka.clients.admin.StreamsGroupMemberDescription;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -53,6 +55,26 @@ public final class StreamsGroups {
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
+    }
+
+    /** Names for {@code count} groups of each broker that coordinates some, by that broker; none of them is made. */
+    public static Map<Integer, List<String>> groupsOfEachCoordinator(Admin admin, String prefix, int count) {
+        String topic = "__consumer_offsets";
+        List<TopicPartitionInfo> partitions = get(admin.describeTopics(List.of(topic))
+                        .topicNameValues()
+                        .get(topic))
+                .partitions();
+        Map<Integer, List<String>> groups = new TreeMap<>();
+        partitions.forEach(partition -> groups.put(partition.leader().id(), new ArrayList<>()));
+        for (int n = 0; groups.values().stream().anyMatch(names -> names.size() < count); n++) {
+            String name = prefix + n;
+            int partition = Math.floorMod(name.hashCode(), partitions.size());
+            List<String> names = groups.get(partitions.get(partition).leader().id());
+            if (names.size() < count) {
+                names.add(name);
+            }
+        }
+        return groups;
     }
 
     /** Sets configs of a group, such as {@code streams.num.standby.replicas}. They hold some moments later. */
