@@ -765,6 +765,11 @@ export interface components {
              */
             groupId: string;
             /**
+             * @description What in this snapshot cannot be true together, a sentence for each; nothing of it is left out elsewhere. Empty as a rule.
+             * @example []
+             */
+            inconsistencies: string[];
+            /**
              * Format: int32
              * @description Members of the group.
              * @example 4

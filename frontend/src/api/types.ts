@@ -9,6 +9,7 @@ export type { paths } from "./schema";
 type Schemas = components["schemas"];
 
 export type Cluster = Schemas["Cluster"];
+export type OtherGroup = Schemas["OtherGroup"];
 export type ReadFailure = Schemas["ReadFailure"];
 export type GroupSummary = Schemas["GroupSummary"];
 export type GroupDetail = Schemas["GroupDetail"];

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { Cluster, ReadFailure } from "../api/types";
 import { useNow } from "../lib/clock";
-import { relative, utcSpan } from "../lib/format";
+import { count, relative, sentence, utcSpan } from "../lib/format";
 import { recordingPath } from "../lib/names";
 import { Instant } from "./Known";
 import "./ClusterLine.css";
@@ -26,19 +26,24 @@ function Recorded({ cluster }: { cluster: Cluster }) {
 }
 
 function Live({ cluster }: { cluster: Cluster }) {
-  const { lastSuccessAt, failing, errorSince, lastError } = cluster.health;
+  const { lastSuccessAt, failing, errorSince, errorCount, lastError, lastErrorAt } = cluster.health;
   const now = useNow();
   return (
     <p className={`cluster-line${failing ? " failing" : ""}`}>
       <span className="tag">Live</span>{" "}
       {failing && errorSince !== null ? (
         <span>
-          <b className="bad">✕ Not read as it should be</b> since <Instant at={errorSince} />: {lastError ?? "no reason given"}
-          {lastSuccessAt && (
-            <span className="dim">
-              . What is shown was read <Instant at={lastSuccessAt} day /> UTC.
-            </span>
-          )}
+          <b className="bad">✕ Not read as it should be</b> since <Instant at={errorSince} day /> UTC
+          <Tries count={errorCount} last={lastErrorAt} />: {sentence(lastError ?? "no reason given")}{" "}
+          <span className="dim">
+            {lastSuccessAt ? (
+              <>
+                All of it was last read <Instant at={lastSuccessAt} day /> UTC.
+              </>
+            ) : (
+              "It was never read as a whole."
+            )}
+          </span>
         </span>
       ) : lastSuccessAt ? (
         <span className="dim">
@@ -51,12 +56,26 @@ function Live({ cluster }: { cluster: Cluster }) {
   );
 }
 
-/** Why a group cannot be read from its brokers now. */
-export function ReadFailureLine({ failure }: { failure: ReadFailure }) {
+/** How often something failed, and when the last time. */
+function Tries({ count: tries, last }: { count: number | null; last: string | null }) {
+  return tries === null || tries < 2 || last === null ? null : (
+    <>
+      {" "}
+      ({count(tries)} times, last <Instant at={last} />)
+    </>
+  );
+}
+
+/** Why a group cannot be read from its brokers now, and when it last was. */
+export function ReadFailureLine({ failure, observedAt }: { failure: ReadFailure; observedAt: string }) {
   return (
     <p className="cluster-line failing">
       <span>
-        <b className="bad">✕ This group cannot be read</b> since <Instant at={failure.since} />: {failure.message}
+        <b className="bad">✕ This group cannot be read</b> since <Instant at={failure.since} day /> UTC
+        <Tries count={failure.count} last={failure.lastAt} />: {sentence(failure.message)}{" "}
+        <span className="dim">
+          What is shown was observed <Instant at={observedAt} day /> UTC.
+        </span>
       </span>
     </p>
   );

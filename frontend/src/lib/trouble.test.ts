@@ -51,11 +51,16 @@ describe("trouble", () => {
     ]);
   });
 
-  it("flags one active task on two members, and both copies in one process", () => {
-    const second = member("95zqXpNCRLaehwItJM9KrA", { processId: "p1", assigned: { active: ["0_0"], standby: ["1_5"], warmup: [] } });
-    expect(titles({ members: [running, second] })).toEqual([
-      "error: 0_0 is assigned as active more than once",
-      "warning: p1 holds active and standby of the same task",
+  it("flags both copies of a task in one process", () => {
+    const second = member("95zqXpNCRLaehwItJM9KrA", { processId: "p1", assigned: { active: [], standby: ["1_5"], warmup: [] } });
+    expect(titles({ members: [running, second] })).toEqual(["warning: p1 holds active and standby of the same task"]);
+  });
+
+  it("says each thing that contradicts another", () => {
+    const group = detail("g", Date.UTC(2026, 0, 1), 1, { members: [running], inconsistencies: ["Task 0_0 is assigned twice.", "Nobody knows 9_0."] });
+    expect(troubleOf(group, layOutGrid(group)).map((one) => `${one.severity}: ${one.title}: ${one.subject}`)).toEqual([
+      "error: Inconsistent: Task 0_0 is assigned twice.",
+      "error: Inconsistent: Nobody knows 9_0.",
     ]);
   });
 

@@ -59,7 +59,7 @@ export function troubleOf(
     ...(detail.statuses ?? []).map((status) => ofStatus(status, detail)),
     ...refused(detail, errors ?? [], names),
     ...absences(detail, names),
-    ...twice(detail, label),
+    ...inconsistent(detail),
     ...epochs(detail, label),
     ...sharedProcess(detail, names),
     ...recovery(detail, tasks, label),
@@ -197,21 +197,14 @@ function absences(detail: GroupDetail, names: ReadonlyMap<string, string>): Trou
   });
 }
 
-function twice(detail: GroupDetail, label: (member: Member) => string): Trouble[] {
-  const holders = new Map<string, Member[]>();
-  for (const member of detail.members) {
-    for (const taskId of member.assigned?.active ?? []) {
-      holders.set(taskId, [...(holders.get(taskId) ?? []), member]);
-    }
-  }
-  return [...holders]
-    .filter(([, members]) => members.length > 1)
-    .map(([taskId, members]) => ({
-      key: `twice-${taskId}`,
-      severity: "error" as const,
-      title: `${taskId} is assigned as active more than once`,
-      detail: `To ${listed(members.map(label))}.`,
-    }));
+function inconsistent(detail: GroupDetail): Trouble[] {
+  return detail.inconsistencies.map((said) => ({
+    key: `inconsistent ${said}`,
+    severity: "error" as const,
+    title: "Inconsistent",
+    subject: said,
+    detail: "What was observed contradicts itself. All of it is shown; which of it is true cannot be told.",
+  }));
 }
 
 function epochs(detail: GroupDetail, label: (member: Member) => string): Trouble[] {

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api, dataOf } from "../api/client";
 import { usePolling } from "./live";
 
@@ -22,5 +22,21 @@ export function useCluster(cluster: string) {
       dataOf(api.GET("/api/v1/clusters/{cluster}", { params: { path: { cluster } }, signal })),
     // That brokers answered once more is no event, but shown.
     refetchInterval: (query) => (query.state.data?.kind === "LIVE" ? LIVE_EVERY_MS : every),
+  });
+}
+
+/** A page of a polled cluster's groups that are no streams groups. No event tells of them. */
+export function useOtherGroups(cluster: string, page: number, size: number) {
+  return useQuery({
+    queryKey: ["other-groups", cluster, page, size],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/clusters/{cluster}/groups-of-other-types", {
+          params: { path: { cluster }, query: { page, size } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_EVERY_MS,
   });
 }

@@ -248,6 +248,16 @@ describe("the tabs of the group page", () => {
 });
 
 describe("a live group", () => {
+  it("that cannot be read says since when, how often and why, and when what is shown was observed", async () => {
+    const readFailure = { groupId: "a/b c%2F é", code: "COORDINATOR", message: "The group's coordinator does not answer", since: "2026-11-29T22:02:00Z", lastAt: "2026-11-29T22:03:00Z", count: 12, until: null } as const;
+    fakeGroup(versions().map((one) => ({ ...one, readFailure, observedAt: "2026-11-29T22:01:55Z" })));
+    openAt(ADDRESS);
+    expect((await screen.findByText("✕ This group cannot be read")).parentElement?.textContent).toBe(
+      "✕ This group cannot be read since 2026-11-29 22:02:00 UTC (12 times, last 22:03:00): The group's coordinator does not answer." +
+        " What is shown was observed 2026-11-29 22:01:55 UTC.",
+    );
+  });
+
   it("follows new snapshots, asks only for what is new, and forgets what statuses it knew", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const details = versions();

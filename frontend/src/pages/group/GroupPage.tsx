@@ -142,7 +142,7 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
         {cluster.data && cluster.data.kind === "LIVE" && cluster.data.health.failing && (
           <ClusterLine cluster={cluster.data} />
         )}
-        {detail?.readFailure && <ReadFailureLine failure={detail.readFailure} />}
+        {detail?.readFailure && <ReadFailureLine failure={detail.readFailure} observedAt={detail.observedAt} />}
       </div>
       {group.error && detail && (
         <div className="card">

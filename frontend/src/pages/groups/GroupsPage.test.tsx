@@ -23,8 +23,22 @@ function fakeCluster(cluster: Cluster, groups: object[], total?: number) {
   fakeList("/clusters", [cluster]);
   fake(`/clusters/${cluster.name}`, cluster);
   fakeList(`/clusters/${cluster.name}/streams-groups`, groups, total);
+  if (cluster.kind === "LIVE") fakeOthers(cluster.name, []);
   if (cluster.recordingId) fake(`/recordings/${cluster.recordingId}`, { id: 1, status: "COMPLETED" });
 }
+
+function fakeOthers(cluster: string, items: object[], listedAt: string | null = "2026-11-29T22:24:49Z", total = items.length) {
+  fake(`/clusters/${cluster}/groups-of-other-types`, (url: URL) => ({ items, page: Number(url.searchParams.get("page")), size: 25, total, listedAt }));
+}
+
+const FAILING: Cluster["health"] = {
+  lastSuccessAt: "2026-11-29T22:24:49Z",
+  lastErrorAt: "2026-11-29T22:30:00Z",
+  lastError: "No broker answers at bootstrap-servers",
+  failing: true,
+  errorSince: "2026-11-29T22:25:00Z",
+  errorCount: 31,
+};
 
 describe("the groups page", () => {
   it("opens the first cluster from the start address", async () => {
@@ -103,6 +117,69 @@ describe("the groups page", () => {
     expect(screen.getByText("Recording")).toBeDefined();
     expect(screen.getByRole("link", { name: "How it was replayed" }).getAttribute("href")).toBe("/recordings/1");
     expect(document.body.textContent).not.toContain("ago");
+  });
+
+  it("says since when, why and how often a cluster cannot be read, and when it last was", async () => {
+    fakeCluster({ ...LIVE, health: FAILING }, []);
+    openAt("/clusters/prod");
+    const line = (await screen.findByText("✕ Not read as it should be")).parentElement as HTMLElement;
+    expect(line.textContent).toBe(
+      "✕ Not read as it should be since 2026-11-29 22:25:00 UTC (31 times, last 22:30:00): No broker answers at bootstrap-servers." +
+        " All of it was last read 2026-11-29 22:24:49 UTC.",
+    );
+  });
+
+  it("does not wait for a first heartbeat where nothing was ever read", async () => {
+    fakeCluster({ ...LIVE, health: { ...FAILING, lastSuccessAt: null, errorCount: 1 } }, []);
+    fakeOthers("prod", [], null);
+    openAt("/clusters/prod");
+    expect(await screen.findByText("Nothing was read here yet")).toBeDefined();
+    expect(await screen.findByText(/Whether there are groups of other types is not known/)).toBeDefined();
+    expect(screen.getByText("✕ Not read as it should be").parentElement?.textContent).toContain("It was never read as a whole.");
+    expect(document.body.textContent).not.toContain("times, last");
+  });
+
+  it("says of a group that cannot be read why, and when it was last observed", async () => {
+    const readFailure = { groupId: "g", code: "AUTHORIZATION", message: "Grant it DESCRIBE on group 'g'", since: "2026-11-29T22:25:00Z", lastAt: "2026-11-29T22:30:00Z", count: 4, until: null } as const;
+    fakeCluster(LIVE, [detail("g", AT, 1, { cluster: "prod", readFailure })]);
+    openAt("/clusters/prod");
+    const said = (await screen.findByText("✕ Not read")).parentElement as HTMLElement;
+    expect(said.textContent).toBe("✕ Not read since 2026-11-29 22:25:00; this was observed 2025-03-01 09:59:48. Grant it DESCRIBE on group 'g'.");
+  });
+
+  it("counts and lists groups of other types, by pages", async () => {
+    fakeCluster(LIVE, []);
+    fakeOthers("prod", [{ groupId: "payments-consumer", type: "CLASSIC", protocol: "connect", since: "2026-11-29T21:00:00Z" }], "2026-11-29T22:24:49Z", 26);
+    openAt("/clusters/prod");
+    await userEvent.click(await screen.findByText("26 groups of other types"));
+    const row = within(screen.getByRole("rowheader", { name: "payments-consumer" }).closest("tr") as HTMLElement);
+    expect(row.getByText("classic group")).toBeDefined();
+    expect(row.getByText("connect")).toBeDefined();
+    await userEvent.click(screen.getByRole("button", { name: "Next" }));
+    await waitFor(() => expect(requests().some((url) => url.pathname.endsWith("/groups-of-other-types") && url.searchParams.get("page") === "1")).toBe(true));
+  });
+
+  it("says that there are no groups of other types", async () => {
+    fakeCluster(LIVE, []);
+    openAt("/clusters/prod");
+    expect(await screen.findByText("There are no groups of other types.")).toBeDefined();
+  });
+
+  it("shows the server's sentence when the groups of other types cannot be told, and tries again", async () => {
+    fakeCluster(LIVE, []);
+    fake("/clusters/prod/groups-of-other-types", () => problem(503, "The database does not answer."));
+    openAt("/clusters/prod");
+    expect(await screen.findByText("The database does not answer.")).toBeDefined();
+    fakeOthers("prod", []);
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("There are no groups of other types.")).toBeDefined();
+  });
+
+  it("asks for no groups of other types in a recording", async () => {
+    fakeCluster(RECORDED, [detail("g", AT, 1, { cluster: "rec" })]);
+    openAt("/clusters/rec");
+    await screen.findByRole("link", { name: "g" });
+    expect(requests().some((url) => url.pathname.endsWith("/groups-of-other-types"))).toBe(false);
   });
 
   it("keeps search, states, order and page in the address", async () => {

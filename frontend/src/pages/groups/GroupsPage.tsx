@@ -11,11 +11,12 @@ import { RoleCounts } from "../../components/Role";
 import { StateGlyph, StatePill, stateClass } from "../../components/State";
 import { StatusChip } from "../../components/StatusChips";
 import { useNow } from "../../lib/clock";
-import { count, plural, relative, stateWord } from "../../lib/format";
+import { count, plural, relative, sentence, stateWord } from "../../lib/format";
 import { groupPath, isAddressable } from "../../lib/names";
 import { useCluster } from "../../queries/clusters";
 import { useGroups, type GroupsFilter } from "../../queries/groups";
 import { useRecording, isRunning } from "../../queries/recordings";
+import { OtherGroups } from "./OtherGroups";
 import "./GroupsPage.css";
 
 const STATES: readonly GroupState[] = ["STABLE", "RECONCILING", "ASSIGNING", "NOT_READY", "EMPTY", "DEAD", "UNKNOWN"];
@@ -88,6 +89,8 @@ export function GroupsPage({ cluster: name }: { cluster: string }) {
                 Show all groups
               </button>
             </Empty>
+          ) : cluster.data?.health.failing && cluster.data.health.lastSuccessAt === null ? (
+            <Empty title="Nothing was read here yet">What is in the way is said above. It is tried again by itself.</Empty>
           ) : (
             <Empty title="No streams group here">
               {changing
@@ -113,6 +116,7 @@ export function GroupsPage({ cluster: name }: { cluster: string }) {
           onPage={(page) => change({ page: page === 0 ? null : String(page + 1) })}
         />
       )}
+      {cluster.data?.kind === "LIVE" && <OtherGroups cluster={name} />}
     </Page>
   );
 }
@@ -242,6 +246,12 @@ function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
                 <Link to={groupPath(group.cluster, group.groupId)}>{group.groupId}</Link>
               ) : (
                 <span title="Browsers cannot open an address with this name in it">{group.groupId}</span>
+              )}
+              {group.readFailure && (
+                <p className="not-read">
+                  <span className="bad">✕ Not read</span> since <Instant at={group.readFailure.since} day />; this was observed{" "}
+                  <Instant at={group.observedAt} day />. {sentence(group.readFailure.message)}
+                </p>
               )}
             </th>
             <td className="state">

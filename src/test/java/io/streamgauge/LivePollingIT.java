@@ -104,6 +104,7 @@ class LivePollingIT {
         assertThat(polled.get("assignor").asString())
                 .isEqualTo(described.assignorName().orElseThrow());
         assertThat(polled.get("readFailure").isNull()).isTrue();
+        assertThat(polled.get("inconsistencies")).isEmpty();
         if (members > 0) {
             assertThat(polled.get("activeTaskCount").asInt()).isEqualTo(8);
             assertThat(polled.get("unassignedTaskCount").asInt()).isZero();
@@ -281,8 +282,15 @@ class LivePollingIT {
                     api.ok(GROUPS + "gap-app/snapshots?size=1000").get("items")) {
                 assertThat(snapshot.get("state").asString()).isNotIn("DEAD", "UNKNOWN");
             }
-            JsonNode spell = api.ok(CLUSTER + "/read-failures").get("items").get(0);
-            assertThat(spell.get("groupId").isNull()).isTrue();
+            JsonNode health = api.ok(CLUSTER).get("health");
+            assertThat(health.get("errorSince")).isEqualTo(failing.get("health").get("errorSince"));
+            JsonNode spell = api.ok(CLUSTER + "/read-failures?size=1000")
+                    .get("items")
+                    .valueStream()
+                    .filter(failure -> failure.get("groupId").isNull())
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(spell.get("since")).isEqualTo(health.get("errorSince"));
             assertThat(spell.get("until").isNull()).isFalse();
         }
     }

@@ -97,6 +97,12 @@ record GroupDetail(
         @Nullable
         ReadFailure readFailure,
 
+        @Schema(
+                description =
+                        "What in this snapshot cannot be true together, a sentence for each; nothing of it is left out elsewhere. Empty as a rule.",
+                example = "[]")
+        List<String> inconsistencies,
+
         @Schema(description = "By member id.") List<Member> members,
 
         @Schema(description = "By id. Null when neither the topology nor any task was observed.") @Nullable

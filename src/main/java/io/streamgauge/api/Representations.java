@@ -2,6 +2,7 @@ package io.streamgauge.api;
 
 import io.streamgauge.analysis.ErrorExplanation;
 import io.streamgauge.analysis.GroupDiff;
+import io.streamgauge.analysis.Inconsistencies;
 import io.streamgauge.analysis.QueryEndpoints;
 import io.streamgauge.analysis.TaskTable;
 import io.streamgauge.group.EndpointMap;
@@ -186,6 +187,7 @@ final class Representations {
                 epochs(h),
                 statuses(h),
                 readFailure == null ? null : failure(readFailure),
+                Inconsistencies.of(state),
                 state.members().stream()
                         .map(m -> member(m, lastHeartbeatAt.get(m.memberId())))
                         .toList(),

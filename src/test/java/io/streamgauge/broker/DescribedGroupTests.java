@@ -6,6 +6,7 @@ import static io.streamgauge.broker.Descriptions.subtopology;
 import static io.streamgauge.group.States.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streamgauge.analysis.Inconsistencies;
 import io.streamgauge.group.Endpoint;
 import io.streamgauge.group.EndpointMap;
 import io.streamgauge.group.EndpointPartitions;
@@ -30,6 +31,32 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DescribedGroupTests {
 
     private static final Map<String, Integer> SIZES = Map.of("in", 4, "small", 2, "g-repartition", 4);
+
+    @Test
+    void aDescriptionThatContradictsItselfIsKeptAsItIsAndFlagged() {
+        GroupState state = DescribedGroup.of(
+                group(
+                        org.apache.kafka.common.GroupState.STABLE,
+                        0,
+                        List.of(subtopology("0", 4, "in")),
+                        member("a")
+                                .assigned("0_0 9_0", "", "")
+                                .target("0_0", "", "")
+                                .build(),
+                        member("b")
+                                .assigned("0_0 0_1", "", "")
+                                .target("0_1", "", "")
+                                .build()),
+                SIZES,
+                null);
+
+        assertThat(state.members().get(0).assigned().active()).isEqualTo(tasks("0_0", "9_0"));
+        assertThat(state.members().get(1).assigned().active()).isEqualTo(tasks("0_0", "0_1"));
+        assertThat(Inconsistencies.of(state))
+                .containsExactly(
+                        "Task 0_0 is assigned as active to more than one member: a, b.",
+                        "Members have task 9_0 of subtopology 9, which the group's topology does not have.");
+    }
 
     @Test
     void everythingThatTheDescriptionSaysIsInTheState() {
