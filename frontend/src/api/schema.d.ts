@@ -272,6 +272,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/offsets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get lags
+         * @description Committed offsets and ends of the topics that the group reads, by task, and how far standby and warm-up copies are restored. Brokers are asked for them at an interval of their own.
+         */
+        get: operations["getOffsets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster}/streams-groups/{groupId}/snapshots": {
         parameters: {
             query?: never;
@@ -842,6 +862,37 @@ export interface components {
              */
             warmupTaskCount: number | null;
         };
+        /** @description How far a group is in what it reads, and how far its tasks' copies are restored. */
+        GroupOffsets: {
+            /**
+             * Format: date-time
+             * @description The instant that the snapshot and the copies are of.
+             * @example 2026-11-29T22:27:13.681Z
+             */
+            asOf: string;
+            /**
+             * Format: int64
+             * @description Records that the group has not processed yet. Null when that of one partition is unknown.
+             * @example 1890
+             */
+            lag: number | null;
+            /**
+             * Format: date-time
+             * @description When the ends of the topics were read; the committed offsets were read moments before. Null when not read yet, as always of recordings. Only the latest reading is kept: of an instant before it this is null.
+             * @example 2026-11-29T22:27:11.017Z
+             */
+            readAt: string | null;
+            /** @description Why not everything can be read now; what is shown is as it was last read. Null when it can, and where the past is asked for. */
+            readFailure: components["schemas"]["ReadFailure"] | null;
+            /** @description By task id. */
+            tasks: components["schemas"]["TaskOffsets"][];
+            /**
+             * Format: int32
+             * @description The snapshot that tells who holds the tasks.
+             * @example 42
+             */
+            version: number;
+        };
         /** @description A streams group as of an instant, in short. */
         GroupSummary: {
             /**
@@ -1053,6 +1104,38 @@ export interface components {
              * @example 3
              */
             total: number;
+        };
+        /** @description A partition that a task reads, with how far the group is in it. */
+        InputOffset: {
+            /**
+             * Format: int64
+             * @description Offset of the next record to process, as the group committed it. Null when it committed none.
+             * @example 5000
+             */
+            committedOffset: number | null;
+            /**
+             * Format: int64
+             * @description Offset after the last record. Null when it could not be read.
+             * @example 5240
+             */
+            endOffset: number | null;
+            /**
+             * Format: int64
+             * @description Records not processed yet, never negative. Null when unknown; a partition that never had a record has 0.
+             * @example 240
+             */
+            lag: number | null;
+            /**
+             * Format: int32
+             * @description The partition.
+             * @example 3
+             */
+            partition: number;
+            /**
+             * @description A source or repartition topic.
+             * @example orders
+             */
+            topic: string;
         };
         /** @description What is wrong with a line. */
         LineError: {
@@ -1366,6 +1449,12 @@ export interface components {
              * @example The brokers do not let this user describe the group; grant it DESCRIBE on group 'orders-app'
              */
             message: string;
+            /**
+             * @description What of it: STATE is a cluster's listing or a group's description, OFFSETS how far a group is in what it reads.
+             * @example STATE
+             * @enum {string}
+             */
+            part: "STATE" | "OFFSETS";
             /**
              * Format: date-time
              * @description The first failed attempt.
@@ -1987,6 +2076,39 @@ export interface components {
              * @enum {string}
              */
             view: "owned" | "assigned" | "target";
+        };
+        /** @description How far a task is in what it reads, and how far its copies are. */
+        TaskOffsets: {
+            /** @description Who is assigned to process it. Null when nobody is: it runs nowhere. */
+            active: components["schemas"]["Place"] | null;
+            /** @description By topic. Null when not read. */
+            inputs: components["schemas"]["InputOffset"][] | null;
+            /**
+             * Format: int64
+             * @description Records of its inputs that are not processed yet. Null when that of one of them is unknown.
+             * @example 240
+             */
+            lag: number | null;
+            /**
+             * Format: int32
+             * @description Its partition.
+             * @example 3
+             */
+            partition: number;
+            /** @description Who keeps a hot copy, and how far that is restored. */
+            standbys: components["schemas"]["Place"][];
+            /**
+             * @description Its subtopology.
+             * @example 1
+             */
+            subtopologyId: string;
+            /**
+             * @description <subtopologyId>_<partition>.
+             * @example 1_3
+             */
+            taskId: string;
+            /** @description Who catches up to take it over, and how far that is. */
+            warmups: components["schemas"]["Place"][];
         };
         /** @description One page of a list. */
         TaskPage: {
@@ -2613,6 +2735,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Member"];
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOffsets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                at?: string;
+                version?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupOffsets"];
                 };
             };
             /** @description What went wrong, and what to do. */

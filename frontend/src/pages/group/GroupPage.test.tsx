@@ -249,7 +249,7 @@ describe("the tabs of the group page", () => {
 
 describe("a live group", () => {
   it("that cannot be read says since when, how often and why, and when what is shown was observed", async () => {
-    const readFailure = { groupId: "a/b c%2F é", code: "COORDINATOR", message: "The group's coordinator does not answer", since: "2026-11-29T22:02:00Z", lastAt: "2026-11-29T22:03:00Z", count: 12, until: null } as const;
+    const readFailure = { groupId: "a/b c%2F é", part: "STATE", code: "COORDINATOR", message: "The group's coordinator does not answer", since: "2026-11-29T22:02:00Z", lastAt: "2026-11-29T22:03:00Z", count: 12, until: null } as const;
     fakeGroup(versions().map((one) => ({ ...one, readFailure, observedAt: "2026-11-29T22:01:55Z" })));
     openAt(ADDRESS);
     expect((await screen.findByText("✕ This group cannot be read")).parentElement?.textContent).toBe(

@@ -140,7 +140,7 @@ describe("the groups page", () => {
   });
 
   it("says of a group that cannot be read why, and when it was last observed", async () => {
-    const readFailure = { groupId: "g", code: "AUTHORIZATION", message: "Grant it DESCRIBE on group 'g'", since: "2026-11-29T22:25:00Z", lastAt: "2026-11-29T22:30:00Z", count: 4, until: null } as const;
+    const readFailure = { groupId: "g", part: "STATE", code: "AUTHORIZATION", message: "Grant it DESCRIBE on group 'g'", since: "2026-11-29T22:25:00Z", lastAt: "2026-11-29T22:30:00Z", count: 4, until: null } as const;
     fakeCluster(LIVE, [detail("g", AT, 1, { cluster: "prod", readFailure })]);
     openAt("/clusters/prod");
     const said = (await screen.findByText("✕ Not read")).parentElement as HTMLElement;

@@ -233,6 +233,7 @@ create table read_failure (
     cluster_id bigint not null references cluster (id) on delete cascade,
     -- Null when it is the cluster itself.
     group_id varchar(32767),
+    part varchar(20) not null,
     code varchar(40) not null,
     message varchar(1000000) not null,
     first_at timestamp(6) with time zone not null,

@@ -77,6 +77,14 @@ class RecordedFormsIT {
         String warming = "?at=2026-11-29T22:00:21Z";
         assertThat(api.ok(group + warming).get("warmupTaskCount").asInt()).isEqualTo(3);
         JsonNode tasks = api.ok(group + "/tasks" + warming + "&role=warmup").get("items");
+        JsonNode offsets = api.ok(group + "/offsets" + warming);
+        assertThat(offsets.get("readAt").isNull()).isTrue();
+        assertThat(offsets.get("lag").isNull()).isTrue();
+        for (JsonNode task : tasks) {
+            JsonNode told = task(offsets, task.get("taskId"));
+            assertThat(told.get("warmups")).isEqualTo(task.get("warmups"));
+            assertThat(told.get("inputs").isNull()).isTrue();
+        }
         assertThat(tasks).hasSize(3);
         JsonNode near = tasks.get(0);
         assertThat(near.get("taskId").asString()).isEqualTo("0_1");
@@ -194,5 +202,14 @@ class RecordedFormsIT {
         assertThat(api.upload(content, "undated.log", Map.of("date", "yesterday"))
                         .status())
                 .isEqualTo(400);
+    }
+
+    private static JsonNode task(JsonNode offsets, JsonNode taskId) {
+        for (JsonNode task : offsets.get("tasks")) {
+            if (task.get("taskId").equals(taskId)) {
+                return task;
+            }
+        }
+        throw new AssertionError("There is no task " + taskId);
     }
 }

@@ -239,6 +239,26 @@ class GroupController {
                         .toList());
     }
 
+    @GetMapping("/{groupId}/offsets")
+    @Operation(
+            operationId = "getOffsets",
+            summary = "Get lags",
+            description =
+                    "Committed offsets and ends of the topics that the group reads, by task, and how far standby and warm-up copies are restored. Brokers are asked for them at an interval of their own.")
+    GroupOffsets offsets(
+            @PathVariable String cluster,
+            @PathVariable String groupId,
+            @RequestParam(required = false) @Nullable @InstantParameter String at,
+            @RequestParam(required = false) @Nullable Integer version) {
+        AsOf asOf = Parameters.asOf(at, version);
+        GroupView view = queries.view(cluster, groupId, asOf);
+        return Representations.offsets(
+                view,
+                queries.offsets(view),
+                readings.inputOffsets(view, asOf).orElse(null),
+                readings.inputOffsetsFailure(view, asOf).orElse(null));
+    }
+
     @GetMapping("/{groupId}/statuses")
     @Operation(
             operationId = "listStatuses",

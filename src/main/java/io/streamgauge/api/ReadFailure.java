@@ -10,6 +10,12 @@ record ReadFailure(
         String groupId,
 
         @Schema(
+                description =
+                        "What of it: STATE is a cluster's listing or a group's description, OFFSETS how far a group is in what it reads.",
+                example = "STATE")
+        io.streamgauge.history.ReadFailure.Part part,
+
+        @Schema(
                 description = "What kind of failure it is.",
                 example = "COORDINATOR",
                 allowableValues = {

@@ -4,16 +4,19 @@ import io.streamgauge.analysis.ErrorExplanation;
 import io.streamgauge.analysis.GroupDiff;
 import io.streamgauge.analysis.Inconsistencies;
 import io.streamgauge.analysis.QueryEndpoints;
+import io.streamgauge.analysis.TaskInputs;
 import io.streamgauge.analysis.TaskTable;
 import io.streamgauge.group.EndpointMap;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.MemberStatus;
+import io.streamgauge.group.PartitionOffset;
 import io.streamgauge.group.StatusCode;
 import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.group.TaskOffset;
 import io.streamgauge.group.Tasks;
 import io.streamgauge.history.ErrorRun;
+import io.streamgauge.history.InputOffsets;
 import io.streamgauge.history.SnapshotHeader;
 import io.streamgauge.history.TaskInterval;
 import io.streamgauge.query.GroupQueries;
@@ -25,6 +28,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what the queries answer into what the API shows. */
@@ -76,6 +80,7 @@ final class Representations {
     static ReadFailure failure(io.streamgauge.history.ReadFailure failure) {
         return new ReadFailure(
                 failure.groupId(),
+                failure.part(),
                 failure.code(),
                 failure.message(),
                 failure.since(),
@@ -305,6 +310,50 @@ final class Representations {
                 offset == null ? null : offset.endOffset(),
                 offset == null ? null : offset.lag(),
                 reported == null ? null : reported.at());
+    }
+
+    static GroupOffsets offsets(
+            GroupView view,
+            Map<String, Map<TaskId, ReportedOffset>> restored,
+            @Nullable InputOffsets read,
+            io.streamgauge.history.@Nullable ReadFailure failure) {
+        GroupState state = view.snapshot().state();
+        Map<TaskId, List<PartitionOffset>> inputs = read == null ? Map.of() : TaskInputs.of(state, read.partitions());
+        Map<TaskId, TaskTable.Row> rows = new TreeMap<>();
+        inputs.keySet().forEach(task -> rows.put(task, new TaskTable.Row(task, null, List.of(), List.of(), null)));
+        TaskTable.of(state).forEach(row -> rows.put(row.task(), row));
+        return new GroupOffsets(
+                view.snapshot().header().version(),
+                view.asOf(),
+                read == null ? null : read.readAt(),
+                failure == null ? null : failure(failure),
+                inputs.isEmpty()
+                        ? null
+                        : TaskInputs.lag(
+                                inputs.values().stream().flatMap(List::stream).toList()),
+                rows.values().stream()
+                        .map(row -> offsets(row, inputs.get(row.task()), restored))
+                        .toList());
+    }
+
+    private static TaskOffsets offsets(
+            TaskTable.Row row,
+            @Nullable List<PartitionOffset> inputs,
+            Map<String, Map<TaskId, ReportedOffset>> restored) {
+        TaskId task = row.task();
+        return new TaskOffsets(
+                task.toString(),
+                task.subtopologyId(),
+                task.partition(),
+                inputs == null ? null : TaskInputs.lag(inputs),
+                inputs == null
+                        ? null
+                        : inputs.stream()
+                                .map(i -> new InputOffset(i.topic(), i.partition(), i.committed(), i.end(), i.lag()))
+                                .toList(),
+                row.active() == null ? null : place(row.active(), task, restored),
+                places(row.standbys(), task, restored),
+                places(row.warmups(), task, restored));
     }
 
     static TaskHold hold(TaskInterval interval) {

@@ -4,6 +4,7 @@ import io.streamgauge.history.Cluster;
 import io.streamgauge.history.ClusterExistsException;
 import io.streamgauge.history.Clusters;
 import io.streamgauge.history.GroupHistory;
+import io.streamgauge.history.LatestReadings;
 import io.streamgauge.history.LiveReadings;
 import io.streamgauge.history.OtherGroups;
 import io.streamgauge.ingest.GroupStateCollector;
@@ -32,6 +33,7 @@ class BrokerPolling implements SmartLifecycle {
     private final GroupStateCollector collector;
     private final GroupHistory history;
     private final LiveReadings readings;
+    private final LatestReadings latestReadings;
     private final OtherGroups otherGroups;
     private final JdbcConnectionDetails database;
     private final ApplicationEventPublisher events;
@@ -46,6 +48,7 @@ class BrokerPolling implements SmartLifecycle {
             GroupStateCollector collector,
             GroupHistory history,
             LiveReadings readings,
+            LatestReadings latestReadings,
             OtherGroups otherGroups,
             JdbcConnectionDetails database,
             ApplicationEventPublisher events,
@@ -55,6 +58,7 @@ class BrokerPolling implements SmartLifecycle {
         this.collector = collector;
         this.history = history;
         this.readings = readings;
+        this.latestReadings = latestReadings;
         this.otherGroups = otherGroups;
         this.database = database;
         this.events = events;
@@ -87,7 +91,9 @@ class BrokerPolling implements SmartLifecycle {
                     readings,
                     otherGroups,
                     events,
-                    clock);
+                    clock,
+                    new SidePoller(
+                            settings, properties.intervals(settings), cluster.id(), readings, latestReadings, clock));
             pollers.add(poller);
             poller.start();
             log.info("Polls cluster '{}' at {}", settings.name(), settings.bootstrapServers());

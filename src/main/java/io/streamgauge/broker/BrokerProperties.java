@@ -20,6 +20,7 @@ import org.springframework.validation.annotation.Validated;
  * @param pollInterval from one listing of the groups to the next
  * @param maxDescribeInterval a group that seems unchanged is described again after this
  * @param pollTimeout how long brokers may take to answer
+ * @param offsetsInterval from one reading of committed offsets and topics' ends to the next
  */
 @ConfigurationProperties("streamgauge")
 @Validated
@@ -30,7 +31,9 @@ record BrokerProperties(
 
         @DefaultValue("30s") Duration maxDescribeInterval,
 
-        @DefaultValue("10s") Duration pollTimeout) {
+        @DefaultValue("10s") Duration pollTimeout,
+
+        @DefaultValue("15s") Duration offsetsInterval) {
 
     private static final Duration SHORTEST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofHours(1);
@@ -59,7 +62,8 @@ record BrokerProperties(
 
             @Nullable Duration pollInterval,
             @Nullable Duration maxDescribeInterval,
-            @Nullable Duration pollTimeout) {
+            @Nullable Duration pollTimeout,
+            @Nullable Duration offsetsInterval) {
 
         /** Without the properties, which hold passwords. */
         @Override
@@ -69,13 +73,14 @@ record BrokerProperties(
     }
 
     /** The intervals that hold for one cluster. */
-    record Intervals(Duration poll, Duration maxDescribe, Duration timeout) {}
+    record Intervals(Duration poll, Duration maxDescribe, Duration timeout, Duration offsets) {}
 
     Intervals intervals(Cluster cluster) {
         return new Intervals(
                 cluster.pollInterval() == null ? pollInterval : cluster.pollInterval(),
                 cluster.maxDescribeInterval() == null ? maxDescribeInterval : cluster.maxDescribeInterval(),
-                cluster.pollTimeout() == null ? pollTimeout : cluster.pollTimeout());
+                cluster.pollTimeout() == null ? pollTimeout : cluster.pollTimeout(),
+                cluster.offsetsInterval() == null ? offsetsInterval : cluster.offsetsInterval());
     }
 
     @AssertTrue(message = "streamgauge.clusters: two clusters have the same name; each needs one of its own")
@@ -83,11 +88,13 @@ record BrokerProperties(
         return clusters.stream().map(Cluster::name).distinct().count() == clusters.size();
     }
 
-    @AssertTrue(message = "streamgauge: poll-interval, max-describe-interval and poll-timeout are between 100ms and 1h")
+    @AssertTrue(
+            message =
+                    "streamgauge: poll-interval, max-describe-interval, poll-timeout and offsets-interval are between 100ms and 1h")
     boolean isInRange() {
-        Intervals ofAll = new Intervals(pollInterval, maxDescribeInterval, pollTimeout);
+        Intervals ofAll = new Intervals(pollInterval, maxDescribeInterval, pollTimeout, offsetsInterval);
         return Stream.concat(Stream.of(ofAll), clusters.stream().map(this::intervals))
-                .flatMap(i -> Stream.of(i.poll(), i.maxDescribe(), i.timeout()))
+                .flatMap(i -> Stream.of(i.poll(), i.maxDescribe(), i.timeout(), i.offsets()))
                 .allMatch(d -> d.compareTo(SHORTEST) >= 0 && d.compareTo(LONGEST) <= 0);
     }
 }

@@ -108,6 +108,7 @@ final class ClusterPoller {
     private final ApplicationEventPublisher events;
     private final Clock machine;
     private final PollClock clock;
+    private final SidePoller side;
     private final Secrets secrets;
     private final int timeoutMs;
     private final ScheduledThreadPoolExecutor thread;
@@ -188,7 +189,8 @@ final class ClusterPoller {
             LiveReadings readings,
             OtherGroups otherGroups,
             ApplicationEventPublisher events,
-            Clock clock) {
+            Clock clock,
+            SidePoller side) {
         this.cluster = cluster;
         this.intervals = intervals;
         this.clusterId = clusterId;
@@ -201,6 +203,7 @@ final class ClusterPoller {
         this.events = events;
         machine = clock;
         this.clock = new PollClock(clock, System::nanoTime);
+        this.side = side;
         secrets = new Secrets(cluster.properties());
         timeoutMs = Math.toIntExact(intervals.timeout().toMillis());
         schedule = newSchedule();
@@ -218,11 +221,13 @@ final class ClusterPoller {
 
     void start() {
         thread.execute(this::poll);
+        side.start();
     }
 
     /** Begins to let go of the brokers and to store what is not stored yet; {@link #awaitEnd} waits for it. */
     void stop() {
         stopped = true;
+        side.stop();
         try {
             thread.execute(this::letGo);
         } catch (RejectedExecutionException e) {
@@ -284,7 +289,7 @@ final class ClusterPoller {
                 return intervals.poll();
             }
             try {
-                admin = Admin.create(settings());
+                admin = Admin.create(settings(cluster, "", timeoutMs));
             } catch (RuntimeException e) {
                 unreachable(Failure.ofCluster(e, secrets));
                 return intervals.poll();
@@ -333,6 +338,7 @@ final class ClusterPoller {
         batch = null;
         leasedAtNanos = null;
         closeClient();
+        side.forgetAll();
     }
 
     private void begin() {
@@ -351,9 +357,15 @@ final class ClusterPoller {
         }
     }
 
-    private Map<String, Object> settings() {
+    /**
+     * The settings of a client.
+     *
+     * @param purpose ends the client's name
+     * @param timeoutMs of a question
+     */
+    static Map<String, Object> settings(BrokerProperties.Cluster cluster, String purpose, int timeoutMs) {
         Map<String, Object> settings = new HashMap<>();
-        settings.put(AdminClientConfig.CLIENT_ID_CONFIG, "streamgauge-" + cluster.name());
+        settings.put(AdminClientConfig.CLIENT_ID_CONFIG, "streamgauge-" + cluster.name() + purpose);
         // A client that knows no living broker looks them up anew in a loop without a pause. This one is replaced
         // instead.
         settings.put(AdminClientConfig.METADATA_RECOVERY_STRATEGY_CONFIG, "none");
@@ -371,6 +383,7 @@ final class ClusterPoller {
     private void closeClient() {
         Admin open = admin;
         admin = null;
+        side.pause();
         listing = false;
         listingQuickly = false;
         waiting.clear();
@@ -449,6 +462,7 @@ final class ClusterPoller {
             }
         }
         attempts = 0;
+        side.resume();
         Map<String, org.apache.kafka.common.GroupState> streams = streamsGroups(listings);
         Map<String, GroupListing> rest = new HashMap<>();
         for (GroupListing group : listings) {
@@ -709,6 +723,7 @@ final class ClusterPoller {
                 DescribedGroup.of(group, sizes, before(open, groupId)),
                 DescribedGroup.taskOffsets(group));
         recovered(groupId, described.at());
+        side.described(group);
     }
 
     private @Nullable GroupState before(ObservationBatch open, String groupId) {
@@ -745,6 +760,7 @@ final class ClusterPoller {
             return;
         }
         schedule.forget(groupId);
+        side.forget(groupId);
         if (before(open, groupId) == null) {
             // It came and went before anything was seen of it.
             return;

@@ -3,6 +3,7 @@ package io.streamgauge.broker;
 import java.security.cert.CertificateException;
 import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
@@ -125,6 +126,32 @@ record Failure(Code code, String message) {
         return unexpected(error, secrets);
     }
 
+    /** Why the ends of topics that a group reads could not be read, by topic. */
+    static Failure ofInputTopics(Map<String, Throwable> errors, Secrets secrets) {
+        String refused = errors.entrySet().stream()
+                .filter(e -> find(e.getValue(), TopicAuthorizationException.class) != null)
+                .map(e -> "topic '" + e.getKey() + "'")
+                .sorted()
+                .collect(Collectors.joining(", "));
+        if (!refused.isEmpty()) {
+            return new Failure(
+                    Code.AUTHORIZATION,
+                    "The brokers do not let this user describe topics that the group reads; grant it DESCRIBE on "
+                            + refused);
+        }
+        Throwable error = errors.values().iterator().next();
+        Failure ofAll = ofConnection(error, secrets);
+        if (ofAll != null) {
+            return ofAll;
+        }
+        return isGap(error)
+                ? new Failure(
+                        Code.COORDINATOR,
+                        "Brokers that lead partitions which the group reads do not answer; how far it is behind in these"
+                                + " is not known")
+                : unexpected(error, secrets);
+    }
+
     /** What fails in the same way for every group. */
     private static @Nullable Failure ofConnection(Throwable error, Secrets secrets) {
         SslAuthenticationException tls = find(error, SslAuthenticationException.class);
@@ -196,7 +223,7 @@ record Failure(Code code, String message) {
     }
 
     /** Whether it is a silence or a coordinator that moves, of which nothing follows about a group. */
-    private static boolean isGap(Throwable error) {
+    static boolean isGap(Throwable error) {
         return find(error, TimeoutException.class) != null
                 || find(error, DisconnectException.class) != null
                 || find(error, CoordinatorLoadInProgressException.class) != null

@@ -26,19 +26,30 @@ public interface LiveReadings {
     /** Takes that a cluster was read without an error; whether that ends a spell. */
     boolean succeeded(long clusterId, Instant at);
 
+    /** Takes that the state of a cluster or group could not be read; see the other. */
+    default boolean failed(long clusterId, @Nullable String groupId, Instant at, String code, String message) {
+        return failed(clusterId, groupId, ReadFailure.Part.STATE, at, code, message);
+    }
+
     /**
-     * Takes that a cluster or a group could not be read. The same code again prolongs the spell; another ends it and
-     * begins the next.
+     * Takes that a part of a cluster or a group could not be read. The same code again prolongs the part's spell; another
+     * ends it and begins the next.
      *
      * @param groupId null for the cluster itself
      * @param code what kind of failure it is
      * @param message why, in a sentence
      * @return whether it begins a spell
      */
-    boolean failed(long clusterId, @Nullable String groupId, Instant at, String code, String message);
+    boolean failed(
+            long clusterId, @Nullable String groupId, ReadFailure.Part part, Instant at, String code, String message);
 
-    /** Takes that a group was read; whether that ends a spell. */
-    boolean recovered(long clusterId, String groupId, Instant at);
+    /** Takes that the state of a group was read; whether that ends a spell. */
+    default boolean recovered(long clusterId, String groupId, Instant at) {
+        return recovered(clusterId, groupId, ReadFailure.Part.STATE, at);
+    }
+
+    /** Takes that a part of a group was read; whether that ends a spell. */
+    boolean recovered(long clusterId, String groupId, ReadFailure.Part part, Instant at);
 
     /** When a cluster was last read without an error; empty before the first time. */
     Optional<Instant> lastSuccess(long clusterId);
@@ -46,8 +57,13 @@ public interface LiveReadings {
     /** The latest spell of a cluster itself, over or not. */
     Optional<ReadFailure> latest(long clusterId);
 
-    /** The groups of a cluster that cannot be read now, by id. */
-    Map<String, ReadFailure> failingGroups(long clusterId);
+    /** The groups of a cluster whose states cannot be read now, by id. */
+    default Map<String, ReadFailure> failingGroups(long clusterId) {
+        return failingGroups(clusterId, ReadFailure.Part.STATE);
+    }
+
+    /** The groups of a cluster of which a part cannot be read now, by id. */
+    Map<String, ReadFailure> failingGroups(long clusterId, ReadFailure.Part part);
 
     /** The spells of a cluster and its groups, newest first. */
     Slice<ReadFailure> failures(long clusterId, int page, int size);

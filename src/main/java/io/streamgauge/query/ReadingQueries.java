@@ -1,6 +1,8 @@
 package io.streamgauge.query;
 
 import io.streamgauge.history.Cluster;
+import io.streamgauge.history.InputOffsets;
+import io.streamgauge.history.LatestReadings;
 import io.streamgauge.history.LiveReadings;
 import io.streamgauge.history.OtherGroup;
 import io.streamgauge.history.OtherGroups;
@@ -8,6 +10,7 @@ import io.streamgauge.history.ReadFailure;
 import io.streamgauge.history.Slice;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
@@ -17,10 +20,12 @@ public class ReadingQueries {
 
     private final LiveReadings readings;
     private final OtherGroups others;
+    private final LatestReadings latest;
 
-    ReadingQueries(LiveReadings readings, OtherGroups others) {
+    ReadingQueries(LiveReadings readings, OtherGroups others, LatestReadings latest) {
         this.readings = readings;
         this.others = others;
+        this.latest = latest;
     }
 
     /**
@@ -45,6 +50,25 @@ public class ReadingQueries {
      */
     public Slice<OtherGroup> otherGroups(Cluster cluster, @Nullable String search, int page, int size) {
         return others.list(cluster.id(), search, page, size);
+    }
+
+    /** How far a group was in what it reads; empty when no reading is at hand, or only one of later than was asked for. */
+    public Optional<InputOffsets> inputOffsets(GroupView view, AsOf asOf) {
+        return latest.inputOffsets(view.cluster().id(), view.group().groupId())
+                .filter(read -> isNow(view, asOf) || !read.readAt().isAfter(view.asOf()));
+    }
+
+    /** Why it cannot be read now how far a group is in what it reads; empty when it can, and where the past is asked for. */
+    public Optional<ReadFailure> inputOffsetsFailure(GroupView view, AsOf asOf) {
+        return isNow(view, asOf) && view.cluster().kind() == Cluster.Kind.LIVE
+                ? Optional.ofNullable(readings.failingGroups(view.cluster().id(), ReadFailure.Part.OFFSETS)
+                        .get(view.group().groupId()))
+                : Optional.empty();
+    }
+
+    private static boolean isNow(GroupView view, AsOf asOf) {
+        return asOf.at() == null
+                && (asOf.version() == null || asOf.version() == view.group().version());
     }
 
     /** The groups of a cluster that cannot be read now, by id. */

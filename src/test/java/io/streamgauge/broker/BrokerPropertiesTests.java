@@ -27,6 +27,7 @@ class BrokerPropertiesTests {
                         "streamgauge.clusters[0].name=prod",
                         "streamgauge.clusters[0].bootstrap-servers=a:9092,b:9092",
                         "streamgauge.clusters[0].poll-interval=2s",
+                        "streamgauge.clusters[0].offsets-interval=30s",
                         "streamgauge.clusters[0].properties.security.protocol=SSL",
                         "streamgauge.clusters[0].properties.ssl.truststore.location=/etc/trust.p12",
                         "streamgauge.clusters[1].name=test",
@@ -39,7 +40,10 @@ class BrokerPropertiesTests {
                             .isEqualTo(Map.of("security.protocol", "SSL", "ssl.truststore.location", "/etc/trust.p12"));
                     assertThat(properties.intervals(prod))
                             .isEqualTo(new BrokerProperties.Intervals(
-                                    Duration.ofSeconds(2), Duration.ofSeconds(20), Duration.ofSeconds(10)));
+                                    Duration.ofSeconds(2),
+                                    Duration.ofSeconds(20),
+                                    Duration.ofSeconds(10),
+                                    Duration.ofSeconds(30)));
                     assertThat(properties
                                     .intervals(properties.clusters().get(1))
                                     .poll())
@@ -93,7 +97,8 @@ class BrokerPropertiesTests {
 
     @Test
     void aClustersTextDoesNotHoldItsProperties() {
-        assertThat(new BrokerProperties.Cluster("a", "b:1", Map.of("ssl.key.password", "hunter2"), null, null, null))
+        assertThat(new BrokerProperties.Cluster(
+                        "a", "b:1", Map.of("ssl.key.password", "hunter2"), null, null, null, null))
                 .asString()
                 .doesNotContain("hunter2");
     }

@@ -53,6 +53,21 @@ class FailureTests {
     }
 
     @Test
+    void inputTopicsThatMayNotBeDescribedAreNamedBeforeBrokersThatAreSilent() {
+        Failure failure = Failure.ofInputTopics(
+                Map.of(
+                        "b", new TopicAuthorizationException(Set.of("b")),
+                        "c", new TimeoutException("late"),
+                        "a", new CompletionException(new TopicAuthorizationException("no"))),
+                SECRETS);
+        assertThat(failure.code()).isEqualTo(Failure.Code.AUTHORIZATION);
+        assertThat(failure.message()).endsWith("grant it DESCRIBE on topic 'a', topic 'b'");
+        assertThat(Failure.ofInputTopics(Map.of("c", new TimeoutException("late")), SECRETS)
+                        .code())
+                .isEqualTo(Failure.Code.COORDINATOR);
+    }
+
+    @Test
     void aMissingGroupIsNoFailure() {
         assertThat(Failure.ofGroup("g", new CompletionException(new GroupIdNotFoundException("g")), SECRETS))
                 .isNull();

@@ -142,8 +142,12 @@ public final class States {
         }
 
         public GroupBuilder subtopology(String id, Integer... partitions) {
+            return subtopology(Subtopology.ofTasks(id, List.of(partitions)));
+        }
+
+        public GroupBuilder subtopology(Subtopology subtopology) {
             List<Subtopology> all = new ArrayList<>(subtopologies == null ? List.of() : subtopologies);
-            all.add(Subtopology.ofTasks(id, List.of(partitions)));
+            all.add(subtopology);
             subtopologies = all;
             return this;
         }

@@ -34,12 +34,17 @@ class JpaLiveReadings implements LiveReadings {
         this.history = history;
     }
 
+    /** @param groupId null for the cluster itself */
+    private record Key(@Nullable String groupId, ReadFailure.Part part) {
+
+        static final Key CLUSTER = new Key(null, ReadFailure.Part.STATE);
+    }
+
     private static final class Reading {
 
         private @Nullable Instant lastSuccessAt;
 
-        /** By group id, "" for the cluster itself, which is no group's id. */
-        private final Map<String, Spell> open = new HashMap<>();
+        private final Map<Key, Spell> open = new HashMap<>();
     }
 
     private static final class Spell {
@@ -115,7 +120,8 @@ class JpaLiveReadings implements LiveReadings {
         sessions.inStatelessTransaction(session -> {
             ClusterReadingRow row = session.get(ClusterReadingRow.class, clusterId);
             reading.lastSuccessAt = row == null ? null : row.lastSuccessAt;
-            open(session, clusterId).forEach(spell -> reading.open.put(key(spell.groupId), new Spell(spell)));
+            open(session, clusterId)
+                    .forEach(spell -> reading.open.put(new Key(spell.groupId, spell.part), new Spell(spell)));
         });
         return reading;
     }
@@ -125,10 +131,6 @@ class JpaLiveReadings implements LiveReadings {
                         "from ReadFailureRow where clusterId = :cluster and endedAt is null", ReadFailureRow.class)
                 .setParameter("cluster", clusterId)
                 .getResultList();
-    }
-
-    private static String key(@Nullable String groupId) {
-        return groupId == null ? "" : groupId;
     }
 
     @Override
@@ -156,16 +158,16 @@ class JpaLiveReadings implements LiveReadings {
             return false;
         }
         reading.lastSuccessAt = at;
-        return end(reading, "", at);
+        return end(reading, Key.CLUSTER, at);
     }
 
     @Override
-    public synchronized boolean recovered(long clusterId, String groupId, Instant at) {
+    public synchronized boolean recovered(long clusterId, String groupId, ReadFailure.Part part, Instant at) {
         Reading reading = readings.get(clusterId);
-        return reading != null && end(reading, groupId, at);
+        return reading != null && end(reading, new Key(groupId, part), at);
     }
 
-    private boolean end(Reading reading, String key, Instant at) {
+    private boolean end(Reading reading, Key key, Instant at) {
         Spell spell = reading.open.get(key);
         if (spell == null) {
             return false;
@@ -178,12 +180,12 @@ class JpaLiveReadings implements LiveReadings {
 
     @Override
     public synchronized boolean failed(
-            long clusterId, @Nullable String groupId, Instant at, String code, String message) {
+            long clusterId, @Nullable String groupId, ReadFailure.Part part, Instant at, String code, String message) {
         Reading reading = readings.get(clusterId);
         if (reading == null) {
             return false;
         }
-        String key = key(groupId);
+        Key key = new Key(groupId, part);
         Spell spell = reading.open.get(key);
         if (spell != null && spell.row.code.equals(code)) {
             spell.row.count++;
@@ -199,6 +201,7 @@ class JpaLiveReadings implements LiveReadings {
         ReadFailureRow row = new ReadFailureRow();
         row.clusterId = clusterId;
         row.groupId = groupId;
+        row.part = part;
         row.code = code;
         row.message = message;
         row.firstAt = at;
@@ -221,7 +224,7 @@ class JpaLiveReadings implements LiveReadings {
     @Override
     public synchronized Optional<ReadFailure> latest(long clusterId) {
         Reading reading = readings.get(clusterId);
-        Spell open = reading == null ? null : reading.open.get("");
+        Spell open = reading == null ? null : reading.open.get(Key.CLUSTER);
         if (open != null) {
             return Optional.of(open.row.failure());
         }
@@ -236,12 +239,14 @@ class JpaLiveReadings implements LiveReadings {
     }
 
     @Override
-    public synchronized Map<String, ReadFailure> failingGroups(long clusterId) {
+    public synchronized Map<String, ReadFailure> failingGroups(long clusterId, ReadFailure.Part part) {
         Map<String, ReadFailure> failing = new HashMap<>();
         Reading reading = readings.get(clusterId);
-        (reading == null ? stored(clusterId) : reading)
-                .open.forEach((groupId, spell) -> failing.put(groupId, spell.row.failure()));
-        failing.remove("");
+        (reading == null ? stored(clusterId) : reading).open.forEach((key, spell) -> {
+            if (key.groupId() != null && key.part() == part) {
+                failing.put(key.groupId(), spell.row.failure());
+            }
+        });
         return failing;
     }
 

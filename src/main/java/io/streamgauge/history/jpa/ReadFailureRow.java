@@ -3,6 +3,8 @@ package io.streamgauge.history.jpa;
 import io.streamgauge.history.ReadFailure;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;
 import jakarta.persistence.SequenceGenerator;
@@ -27,6 +29,10 @@ class ReadFailureRow {
     @Nullable
     String groupId;
 
+    @Enumerated(EnumType.STRING)
+    @Column(name = "part", nullable = false, updatable = false, length = 20)
+    ReadFailure.Part part;
+
     @Column(name = "code", nullable = false, updatable = false, length = 40)
     String code;
 
@@ -47,6 +53,6 @@ class ReadFailureRow {
     Instant endedAt;
 
     ReadFailure failure() {
-        return new ReadFailure(groupId, code, message, firstAt, lastAt, count, endedAt);
+        return new ReadFailure(groupId, part, code, message, firstAt, lastAt, count, endedAt);
     }
 }

@@ -99,13 +99,15 @@ abstract class LiveReadingsContract {
         lease(one, "one", 0);
         assertThat(failed(null, 1, "UNREACHABLE", "No broker answers")).isTrue();
         assertThat(failed(null, 2, "UNREACHABLE", "Still no broker answers")).isFalse();
-        ReadFailure open = new ReadFailure(null, "UNREACHABLE", "Still no broker answers", at(1), at(2), 2, null);
+        ReadFailure open = new ReadFailure(
+                null, ReadFailure.Part.STATE, "UNREACHABLE", "Still no broker answers", at(1), at(2), 2, null);
         assertThat(one.latest(cluster)).contains(open);
         assertThat(one.failures(cluster, 0, 10).items()).containsExactly(open);
 
         assertThat(one.succeeded(cluster, at(3))).isTrue();
         assertThat(one.succeeded(cluster, at(4))).isFalse();
-        ReadFailure over = new ReadFailure(null, "UNREACHABLE", "Still no broker answers", at(1), at(2), 2, at(3));
+        ReadFailure over = new ReadFailure(
+                null, ReadFailure.Part.STATE, "UNREACHABLE", "Still no broker answers", at(1), at(2), 2, at(3));
         assertThat(one.latest(cluster)).contains(over);
         assertThat(other.latest(cluster)).contains(over);
         assertThat(one.lastSuccess(cluster)).contains(at(4));
@@ -119,7 +121,8 @@ abstract class LiveReadingsContract {
         assertThat(other.latest(cluster)).map(ReadFailure::count).contains(1);
         failed(null, 62, "UNREACHABLE", "No broker answers");
         assertThat(other.latest(cluster))
-                .contains(new ReadFailure(null, "UNREACHABLE", "No broker answers", at(1), at(62), 3, null));
+                .contains(new ReadFailure(
+                        null, ReadFailure.Part.STATE, "UNREACHABLE", "No broker answers", at(1), at(62), 3, null));
     }
 
     @Test
@@ -127,8 +130,10 @@ abstract class LiveReadingsContract {
         lease(one, "one", 0);
         failed(null, 1, "UNREACHABLE", "No broker answers");
         assertThat(failed(null, 2, "TLS", "The handshake failed")).isTrue();
-        ReadFailure first = new ReadFailure(null, "UNREACHABLE", "No broker answers", at(1), at(1), 1, at(2));
-        ReadFailure second = new ReadFailure(null, "TLS", "The handshake failed", at(2), at(2), 1, null);
+        ReadFailure first = new ReadFailure(
+                null, ReadFailure.Part.STATE, "UNREACHABLE", "No broker answers", at(1), at(1), 1, at(2));
+        ReadFailure second =
+                new ReadFailure(null, ReadFailure.Part.STATE, "TLS", "The handshake failed", at(2), at(2), 1, null);
         assertThat(one.latest(cluster)).contains(second);
         assertThat(one.failures(cluster, 0, 10).items()).containsExactly(second, first);
         assertThat(other.failures(cluster, 0, 10).items()).containsExactly(second, first);
@@ -150,7 +155,17 @@ abstract class LiveReadingsContract {
         assertThat(one.recovered(cluster, "never failed", at(5))).isFalse();
         assertThat(one.failingGroups(cluster)).containsOnlyKeys(odd);
         assertThat(other.failingGroups(cluster))
-                .containsEntry(odd, new ReadFailure(odd, "AUTHORIZATION", "Grant it DESCRIBE", at(1), at(1), 1, null));
+                .containsEntry(
+                        odd,
+                        new ReadFailure(
+                                odd,
+                                ReadFailure.Part.STATE,
+                                "AUTHORIZATION",
+                                "Grant it DESCRIBE",
+                                at(1),
+                                at(1),
+                                1,
+                                null));
     }
 
     @Test
@@ -199,7 +214,8 @@ abstract class LiveReadingsContract {
         assertThat(one.succeeded(cluster, at(35))).isFalse();
         other.release(cluster, "other");
         assertThat(one.latest(cluster))
-                .contains(new ReadFailure(null, "UNREACHABLE", "No broker answers", at(1), at(32), 2, null));
+                .contains(new ReadFailure(
+                        null, ReadFailure.Part.STATE, "UNREACHABLE", "No broker answers", at(1), at(32), 2, null));
         assertThat(one.failingGroups(cluster)).isEmpty();
         assertThat(one.lastSuccess(cluster)).isEmpty();
     }
