@@ -1,6 +1,7 @@
 package io.streamgauge.group;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,6 +20,8 @@ public record EndpointPartitions(
         @Nullable List<TopicPartitions> active,
         @Nullable List<TopicPartitions> standby,
         List<TopicPartitions> partitions) {
+
+    private static final Comparator<TopicPartitions> BY_TOPIC = Comparator.comparing(TopicPartitions::topic);
 
     public EndpointPartitions {
         active = active == null ? null : united(active);
@@ -57,7 +60,7 @@ public record EndpointPartitions(
     }
 
     private static List<TopicPartitions> united(List<TopicPartitions> entries) {
-        if (isAscending(entries)) {
+        if (Ascending.isStrictly(entries, BY_TOPIC)) {
             return List.copyOf(entries);
         }
         Map<String, List<Integer>> byTopic = new TreeMap<>();
@@ -67,14 +70,5 @@ public record EndpointPartitions(
         return byTopic.entrySet().stream()
                 .map(e -> new TopicPartitions(e.getKey(), e.getValue()))
                 .toList();
-    }
-
-    private static boolean isAscending(List<TopicPartitions> entries) {
-        for (int i = 1; i < entries.size(); i++) {
-            if (entries.get(i - 1).topic().compareTo(entries.get(i).topic()) >= 0) {
-                return false;
-            }
-        }
-        return true;
     }
 }

@@ -32,6 +32,8 @@ public record GroupState(
         @Nullable EndpointMap endpointMap,
         @Nullable List<Subtopology> subtopologies) {
 
+    private static final Comparator<Member> BY_ID = Comparator.comparing(Member::memberId);
+
     public GroupState {
         members = sorted(members);
         statuses = statuses == null ? null : List.copyOf(statuses);
@@ -39,14 +41,9 @@ public record GroupState(
     }
 
     private static List<Member> sorted(List<Member> members) {
-        for (int i = 1; i < members.size(); i++) {
-            if (members.get(i - 1).memberId().compareTo(members.get(i).memberId()) > 0) {
-                return members.stream()
-                        .sorted(Comparator.comparing(Member::memberId))
-                        .toList();
-            }
-        }
-        return List.copyOf(members);
+        return Ascending.isStrictly(members, BY_ID)
+                ? List.copyOf(members)
+                : members.stream().sorted(BY_ID).toList();
     }
 
     /** This state under another name. */

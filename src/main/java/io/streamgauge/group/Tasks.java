@@ -1,5 +1,6 @@
 package io.streamgauge.group;
 
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -59,14 +60,11 @@ public record Tasks(
     }
 
     private static @Nullable List<TaskId> sorted(@Nullable List<TaskId> tasks) {
-        if (tasks == null || tasks.isEmpty()) {
-            return tasks == null ? null : List.of();
+        if (tasks == null) {
+            return null;
         }
-        for (int i = 1; i < tasks.size(); i++) {
-            if (tasks.get(i - 1).compareTo(tasks.get(i)) >= 0) {
-                return tasks.stream().sorted().distinct().toList();
-            }
-        }
-        return List.copyOf(tasks);
+        return Ascending.isStrictly(tasks, Comparator.naturalOrder())
+                ? List.copyOf(tasks)
+                : tasks.stream().sorted().distinct().toList();
     }
 }

@@ -1,5 +1,6 @@
 package io.streamgauge.group;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -10,17 +11,8 @@ import java.util.List;
 public record TopicPartitions(String topic, List<Integer> partitions) {
 
     public TopicPartitions {
-        partitions = isAscending(partitions)
+        partitions = Ascending.isStrictly(partitions, Comparator.naturalOrder())
                 ? List.copyOf(partitions)
                 : partitions.stream().sorted().distinct().toList();
-    }
-
-    private static boolean isAscending(List<Integer> partitions) {
-        for (int i = 1; i < partitions.size(); i++) {
-            if (partitions.get(i - 1) >= partitions.get(i)) {
-                return false;
-            }
-        }
-        return true;
     }
 }
