@@ -27,8 +27,9 @@ public final class TaskInputs {
         Map<String, Set<String>> readers = new HashMap<>();
         if (group.subtopologies() != null) {
             for (Subtopology subtopology : group.subtopologies()) {
-                add(subtopology.sourceTopics(), subtopology.subtopologyId(), readers);
-                add(subtopology.repartitionSourceTopics(), subtopology.subtopologyId(), readers);
+                for (String topic : subtopology.inputTopics()) {
+                    readers.computeIfAbsent(topic, t -> new HashSet<>()).add(subtopology.subtopologyId());
+                }
             }
         }
         Map<TaskId, List<PartitionOffset>> inputs = new TreeMap<>();
@@ -39,12 +40,6 @@ public final class TaskInputs {
             }
         }
         return inputs;
-    }
-
-    private static void add(@Nullable List<String> topics, String subtopologyId, Map<String, Set<String>> readers) {
-        if (topics != null) {
-            topics.forEach(t -> readers.computeIfAbsent(t, k -> new HashSet<>()).add(subtopologyId));
-        }
     }
 
     /** Records of all these partitions that are not processed yet; null when that of one is unknown. */

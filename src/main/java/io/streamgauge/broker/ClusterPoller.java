@@ -159,8 +159,12 @@ final class ClusterPoller {
     /** Streams groups that are no more, and whose names are free. */
     private final Set<String> gone = new HashSet<>();
 
-    /** What a group was and when. */
-    private record Described(StreamsGroupDescription group, Instant at) {}
+    /**
+     * What a group was and when.
+     *
+     * @param topics whose sizes its endpoint map depends on
+     */
+    private record Described(StreamsGroupDescription group, Instant at, Set<String> topics) {}
 
     /**
      * The size of a topic and when it was asked for.
@@ -660,20 +664,21 @@ final class ClusterPoller {
     }
 
     private void described(StreamsGroupDescription group) {
-        Described described = new Described(group, clock.tick());
-        if (missingTopics(group).isEmpty()) {
+        Described described = new Described(group, clock.tick(), DescribedGroup.topicsBehindEndpoints(group));
+        if (missingTopics(described).isEmpty()) {
             observe(described);
         } else {
             withoutTopics.add(described);
         }
     }
 
-    private Set<String> missingTopics(StreamsGroupDescription group) {
+    private Set<String> missingTopics(Described described) {
+        StreamsGroupDescription group = described.group();
         ObservationBatch open = batch;
         GroupState before = open == null ? null : open.state(group.groupId());
         boolean moved = before == null || !Integer.valueOf(group.groupEpoch()).equals(before.groupEpoch());
         Set<String> missing = new HashSet<>();
-        for (String topic : DescribedGroup.topicsBehindEndpoints(group)) {
+        for (String topic : described.topics()) {
             TopicSize size = topics.get(topic);
             if (size == null || size.at().isBefore(clock.now().minus(moved ? intervals.poll() : TOPICS_AGE))) {
                 missing.add(topic);
@@ -691,7 +696,7 @@ final class ClusterPoller {
         List<Described> waitingGroups = List.copyOf(withoutTopics);
         withoutTopics.clear();
         Set<String> missing = new HashSet<>();
-        waitingGroups.forEach(described -> missing.addAll(missingTopics(described.group())));
+        waitingGroups.forEach(described -> missing.addAll(missingTopics(described)));
         Instant asked = clock.now();
         Map<String, KafkaFuture<TopicDescription>> sizes = client.describeTopics(
                         TopicCollection.ofTopicNames(missing), new DescribeTopicsOptions().timeoutMs(timeoutMs))
@@ -711,7 +716,7 @@ final class ClusterPoller {
         }
         schedule.described(groupId, group.groupState(), DescribedGroup.coordinator(group.coordinator()));
         Map<String, Integer> sizes = new HashMap<>();
-        for (String topic : DescribedGroup.topicsBehindEndpoints(group)) {
+        for (String topic : described.topics()) {
             TopicSize size = topics.get(topic);
             if (size != null && size.partitions() != null) {
                 sizes.put(topic, size.partitions());

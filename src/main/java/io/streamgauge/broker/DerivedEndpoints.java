@@ -37,14 +37,7 @@ final class DerivedEndpoints {
         }
         Map<String, List<String>> topics = new HashMap<>();
         for (Subtopology subtopology : subtopologies) {
-            List<String> read = new ArrayList<>();
-            if (subtopology.sourceTopics() != null) {
-                read.addAll(subtopology.sourceTopics());
-            }
-            if (subtopology.repartitionSourceTopics() != null) {
-                read.addAll(subtopology.repartitionSourceTopics());
-            }
-            topics.put(subtopology.subtopologyId(), read);
+            topics.put(subtopology.subtopologyId(), subtopology.inputTopics());
         }
         List<EndpointPartitions> entries = new ArrayList<>();
         for (Member member : reachable) {

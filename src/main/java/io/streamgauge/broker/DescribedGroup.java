@@ -213,12 +213,15 @@ final class DescribedGroup {
 
     /** The topics whose partition counts the endpoint map depends on; none when no member has a user endpoint. */
     static Set<String> topicsBehindEndpoints(StreamsGroupDescription group) {
+        return group.members().stream().anyMatch(m -> m.userEndpoint().isPresent()) ? inputTopics(group) : Set.of();
+    }
+
+    /** The source and repartition topics that the group reads; none when the description came without a topology. */
+    static Set<String> inputTopics(StreamsGroupDescription group) {
         Set<String> topics = new TreeSet<>();
-        if (group.members().stream().anyMatch(m -> m.userEndpoint().isPresent())) {
-            for (StreamsGroupSubtopologyDescription subtopology : group.subtopologies()) {
-                topics.addAll(subtopology.sourceTopics());
-                topics.addAll(subtopology.repartitionSourceTopics().keySet());
-            }
+        for (StreamsGroupSubtopologyDescription subtopology : group.subtopologies()) {
+            topics.addAll(subtopology.sourceTopics());
+            topics.addAll(subtopology.repartitionSourceTopics().keySet());
         }
         return topics;
     }

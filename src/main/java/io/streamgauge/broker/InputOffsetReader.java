@@ -74,6 +74,14 @@ final class InputOffsetReader {
      */
     record Group(String coordinator, Set<String> topics) {}
 
+    /**
+     * What came of reading a group.
+     *
+     * @param read null when nothing could be read
+     * @param failure why not everything could be read; null when it could
+     */
+    record Outcome(@Nullable InputOffsets read, @Nullable Failure failure) {}
+
     /** A topic's partitions, each with its leader's id, "" for none. */
     private record Topic(Map<Integer, String> leaders, Instant at) {}
 
@@ -83,7 +91,7 @@ final class InputOffsetReader {
      * @param groups in the order in which they are to be asked for
      * @return by group id; a group that there was no time for is missing
      */
-    Map<String, Outcome<InputOffsets>> read(Admin client, Map<String, Group> groups) {
+    Map<String, Outcome> read(Admin client, Map<String, Group> groups) {
         Answers<String, Map<TopicPartition, OffsetAndMetadata>> commits = commits(client, groups);
         Set<String> wanted = new TreeSet<>();
         groups.forEach((groupId, group) -> {
@@ -95,14 +103,14 @@ final class InputOffsetReader {
         Map<String, Throwable> topicErrors = readTopics(client, wanted);
         Answers<TopicPartition, ListOffsetsResultInfo> ends = ends(client, wanted);
         Instant readAt = clock.instant().truncatedTo(ChronoUnit.MICROS);
-        Map<String, Outcome<InputOffsets>> outcomes = new LinkedHashMap<>();
+        Map<String, Outcome> outcomes = new LinkedHashMap<>();
         groups.forEach((groupId, group) -> {
             Answer<Map<TopicPartition, OffsetAndMetadata>> commit = commits.of(groupId);
             if (commit != null) {
                 outcomes.put(
                         groupId,
                         commit.value() == null
-                                ? new Outcome<>(null, failure(groupId, commit.error()))
+                                ? new Outcome(null, failure(groupId, commit.error()))
                                 : outcome(group, commit.value(), topicErrors, ends, readAt));
             }
         });
@@ -194,7 +202,7 @@ final class InputOffsetReader {
         return ends;
     }
 
-    private Outcome<InputOffsets> outcome(
+    private Outcome outcome(
             Group group,
             Map<TopicPartition, OffsetAndMetadata> commits,
             Map<String, Throwable> topicErrors,
@@ -239,7 +247,7 @@ final class InputOffsetReader {
                                 : offset(end.value().offset())));
             }
         });
-        return new Outcome<>(
+        return new Outcome(
                 new InputOffsets(readAt, offsets), errors.isEmpty() ? null : Failure.ofInputTopics(errors, secrets));
     }
 

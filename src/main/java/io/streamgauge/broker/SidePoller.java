@@ -1,5 +1,6 @@
 package io.streamgauge.broker;
 
+import io.streamgauge.history.InputOffsets;
 import io.streamgauge.history.LatestReadings;
 import io.streamgauge.history.LiveReadings;
 import io.streamgauge.history.ReadFailure.Part;
@@ -9,21 +10,15 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.StreamsGroupDescription;
-import org.apache.kafka.clients.admin.StreamsGroupSubtopologyDescription;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,20 +77,19 @@ final class SidePoller {
 
         private volatile InputOffsetReader.Group group;
 
-        /** When it was read last, what of it was; by {@link System#nanoTime}, which nobody sets. */
-        private final Map<Part, Long> readAt = new EnumMap<>(Part.class);
+        /** When it was read last, by {@link System#nanoTime}, which nobody sets; null before the first time. */
+        private @Nullable Long readAt;
 
-        /** Of which the brokers were silent at the last attempt. */
-        private final Set<Part> silent = EnumSet.noneOf(Part.class);
+        /** Whether the brokers were silent at the last attempt. */
+        private boolean silent;
 
         Tracked(InputOffsetReader.Group group) {
             this.group = group;
         }
 
         /** How long ago it was read; longer than any interval when it was not. */
-        long age(Part part, long nanos) {
-            Long read = readAt.get(part);
-            return read == null ? Long.MAX_VALUE : nanos - read;
+        long age(long nanos) {
+            return readAt == null ? Long.MAX_VALUE : nanos - readAt;
         }
     }
 
@@ -125,11 +119,7 @@ final class SidePoller {
 
     /** Takes what a group reads; nothing changes when the description does not tell. */
     void described(StreamsGroupDescription description) {
-        Set<String> topics = new TreeSet<>();
-        for (StreamsGroupSubtopologyDescription subtopology : description.subtopologies()) {
-            topics.addAll(subtopology.sourceTopics());
-            topics.addAll(subtopology.repartitionSourceTopics().keySet());
-        }
+        Set<String> topics = DescribedGroup.inputTopics(description);
         if (topics.isEmpty()) {
             return;
         }
@@ -200,53 +190,48 @@ final class SidePoller {
     }
 
     private void readOffsets() {
-        Map<String, InputOffsetReader.Group> due = due(Part.OFFSETS, intervals.offsets());
+        Map<String, InputOffsetReader.Group> due = due();
         if (!due.isEmpty()) {
             long begun = System.nanoTime();
-            take(
-                    Part.OFFSETS,
-                    begun,
-                    offsets.read(client(), due),
-                    (groupId, read) -> latest.take(clusterId, groupId, read));
+            take(begun, offsets.read(client(), due));
         }
     }
 
     /** Those that are due, the longest unread first. */
-    private Map<String, InputOffsetReader.Group> due(Part part, Duration interval) {
+    private Map<String, InputOffsetReader.Group> due() {
         long now = System.nanoTime();
         Map<String, InputOffsetReader.Group> due = new LinkedHashMap<>();
         groups.entrySet().stream()
-                .filter(e -> e.getValue().age(part, now) >= interval.toNanos())
-                .sorted(Comparator.comparing(e -> -e.getValue().age(part, now)))
+                .filter(e -> e.getValue().age(now) >= intervals.offsets().toNanos())
+                .sorted(Comparator.comparing(e -> -e.getValue().age(now)))
                 .forEach(e -> due.put(e.getKey(), e.getValue().group));
         return due;
     }
 
-    private <T> void take(Part part, long begun, Map<String, Outcome<T>> outcomes, BiConsumer<String, T> store) {
+    private void take(long begun, Map<String, InputOffsetReader.Outcome> outcomes) {
         if (stopped || !reachable) {
             return;
         }
         List<String> begins = new ArrayList<>();
         outcomes.forEach((groupId, outcome) -> {
-            T read = outcome.read();
+            InputOffsets read = outcome.read();
             Tracked tracked = groups.computeIfPresent(groupId, (id, known) -> {
                 if (read != null) {
-                    store.accept(id, read);
+                    latest.take(clusterId, id, read);
                 }
                 return known;
             });
             if (tracked != null) {
-                tracked.readAt.put(part, begun);
+                tracked.readAt = begun;
                 Failure failure = outcome.failure();
-                if (tell(groupId, tracked, part, failure) && failure != null) {
+                if (tell(groupId, tracked, failure) && failure != null) {
                     begins.add("of group '" + groupId + "': " + failure.message());
                 }
             }
         });
         if (!begins.isEmpty()) {
             log.warn(
-                    "The {} of {} of cluster '{}' cannot be read; {}",
-                    part.name().toLowerCase(Locale.ROOT),
+                    "The offsets of {} of cluster '{}' cannot be read; {}",
                     begins.size() == 1 ? "1 group" : begins.size() + " groups",
                     cluster.name(),
                     begins.get(0));
@@ -254,20 +239,22 @@ final class SidePoller {
     }
 
     /** @return whether a spell of failures begins */
-    private boolean tell(String groupId, Tracked tracked, Part part, @Nullable Failure failure) {
+    private boolean tell(String groupId, Tracked tracked, @Nullable Failure failure) {
         if (failure == null) {
-            tracked.silent.remove(part);
-            readings.recovered(clusterId, groupId, part, now());
+            tracked.silent = false;
+            readings.recovered(clusterId, groupId, Part.OFFSETS, now());
             return false;
         }
         if (failure.isOfTheConnection()) {
             // The poll tells it of the cluster.
             return false;
         }
-        if (failure.code() == Failure.Code.COORDINATOR && tracked.silent.add(part)) {
+        if (failure.code() == Failure.Code.COORDINATOR && !tracked.silent) {
             // By the next attempt the poll has seen whether it is the whole cluster that is silent.
+            tracked.silent = true;
             return false;
         }
-        return readings.failed(clusterId, groupId, part, now(), failure.code().name(), failure.message());
+        return readings.failed(
+                clusterId, groupId, Part.OFFSETS, now(), failure.code().name(), failure.message());
     }
 }

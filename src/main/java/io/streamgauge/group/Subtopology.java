@@ -1,6 +1,8 @@
 package io.streamgauge.group;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,14 @@ public record Subtopology(
     /** A subtopology of which only the id and tasks were seen. */
     public static Subtopology ofTasks(String subtopologyId, @Nullable List<Integer> partitions) {
         return new Subtopology(subtopologyId, partitions, null, null, null, null, null);
+    }
+
+    /** The source and repartition topics that its tasks read, as far as they were observed. */
+    public List<String> inputTopics() {
+        return Stream.of(sourceTopics, repartitionSourceTopics)
+                .filter(Objects::nonNull)
+                .flatMap(List::stream)
+                .toList();
     }
 
     /** This subtopology with other tasks seen. */
