@@ -11,6 +11,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.Locale;
 
 @Entity
 @Table(name = "streams_group")
@@ -40,6 +41,11 @@ class GroupRow {
 
     @Column(name = "observed_at", nullable = false)
     Instant observedAt;
+
+    /** The pattern of ids, in small letters, that contain a text; {@code !} escapes. */
+    static String containing(String text) {
+        return "%" + text.toLowerCase(Locale.ROOT).replaceAll("[!%_]", "!$0") + "%";
+    }
 
     static String hash(String groupId) {
         try {

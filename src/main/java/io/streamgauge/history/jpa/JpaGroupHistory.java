@@ -29,7 +29,6 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -65,7 +64,7 @@ class JpaGroupHistory implements GroupHistory {
     /** How many versions are looked up together. */
     private static final int VERSIONS = 480;
 
-    /** How many holds are looked at together; the members of each stand on some thirty blocks, of which most are shared. */
+    /** How many holds are looked at together; the members of each stand on some fifty blocks, of which most are shared. */
     private static final int HOLDS = 20;
 
     /** By how much lists in queries grow. */
@@ -248,8 +247,7 @@ class JpaGroupHistory implements GroupHistory {
         where.append(" where g.clusterId = :cluster");
         if (filter.search() != null) {
             where.append(" and lower(g.groupId) like :search escape '!'");
-            String literal = filter.search().toLowerCase(Locale.ROOT).replaceAll("[!%_]", "!$0");
-            parameters.put("search", "%" + literal + "%");
+            parameters.put("search", GroupRow.containing(filter.search()));
         }
         if (!filter.states().isEmpty()) {
             where.append(" and s.state in :states");

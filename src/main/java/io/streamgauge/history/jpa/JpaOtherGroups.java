@@ -5,7 +5,6 @@ import io.streamgauge.history.OtherGroups;
 import io.streamgauge.history.Slice;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.hibernate.SessionFactory;
 import org.hibernate.query.SelectionQuery;
@@ -67,9 +66,8 @@ class JpaOtherGroups implements OtherGroups {
             query.setParameter("cluster", clusterId);
             count.setParameter("cluster", clusterId);
             if (search != null) {
-                String literal = "%" + search.toLowerCase(Locale.ROOT).replaceAll("[!%_]", "!$0") + "%";
-                query.setParameter("search", literal);
-                count.setParameter("search", literal);
+                query.setParameter("search", GroupRow.containing(search));
+                count.setParameter("search", GroupRow.containing(search));
             }
             return new Slice<>(
                     query.setFirstResult(Math.multiplyExact(page, size)).setMaxResults(size).getResultList().stream()
