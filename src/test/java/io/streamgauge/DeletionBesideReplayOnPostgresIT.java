@@ -1,28 +1,7 @@
 package io.streamgauge;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import org.junit.jupiter.api.AfterAll;
 import org.springframework.test.annotation.DirtiesContext;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
 
 /** On a real PostgreSQL server. */
 @DirtiesContext
-class DeletionBesideReplayOnPostgresIT extends DeletionBesideReplay {
-
-    private static EmbeddedPostgres postgres;
-
-    @DynamicPropertySource
-    static void server(DynamicPropertyRegistry registry) throws IOException {
-        postgres = EmbeddedPostgres.builder().start();
-        registry.add("spring.datasource.url", () -> postgres.getJdbcUrl("postgres", "postgres"));
-        registry.add("spring.datasource.username", () -> "postgres");
-        registry.add("spring.datasource.password", () -> "postgres");
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        postgres.close();
-    }
-}
+class DeletionBesideReplayOnPostgresIT extends DeletionBesideReplay implements OnPostgres {}
