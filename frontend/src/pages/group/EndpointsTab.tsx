@@ -45,7 +45,9 @@ export function EndpointsTab({ group, detail, params, change }: EndpointsTabProp
           <Skeleton lines={4} />
         ) : map.endpoints === null ? (
           <Empty title="The endpoint map is not known">
-            No heartbeat answer up to this instant carried one. Members get it when they set application.server.
+            {detail.stateSource === "BROKER"
+              ? "It follows from the topology and the sizes of the topics that tasks read, and the brokers did not tell all of these."
+              : "No heartbeat answer up to this instant carried one. Members get it when they set application.server."}
           </Empty>
         ) : map.endpoints.length === 0 ? (
           <Empty title="No member has an endpoint">

@@ -196,6 +196,21 @@ describe("the tabs of the group page", () => {
     expect(await screen.findByText("No heartbeat failed.")).toBeDefined();
   });
 
+  it("do not say of a group read from descriptions that there were no statuses and no errors", async () => {
+    fakeGroup(versions().map((one) => ({ ...one, stateSource: "BROKER" as const, statuses: null, openStatuses: null })));
+    fakeList(`${GROUP}/statuses`, []);
+    openAt(`${ADDRESS}?tab=statuses`);
+    expect(await screen.findByText("Not known: the brokers' descriptions, from which this group was read, do not carry statuses.")).toBeDefined();
+    expect(await screen.findByText("Not known: no heartbeat of this group was seen.")).toBeDefined();
+  });
+
+  it("do not blame heartbeats for an endpoint map that descriptions leave open", async () => {
+    fakeGroup(versions().map((one) => ({ ...one, stateSource: "BROKER" as const })));
+    fake(`${GROUP}/endpoints`, { informationEpoch: null, source: null, endpoints: null });
+    openAt(`${ADDRESS}?tab=endpoints`);
+    expect(await screen.findByText(/the brokers did not tell all of these/)).toBeDefined();
+  });
+
   it("look up who serves a partition", async () => {
     fake(`${GROUP}/endpoints`, { informationEpoch: 3, source: "HEARTBEAT", endpoints: [{ host: "app-1.example", port: 1, memberIds: [A], processIds: ["p-a"], active: [{ topic: "orders", partitions: [0, 1, 2, 5] }], standby: [], partitions: [] }] });
     fake(`${GROUP}/endpoints/lookup`, (url: URL) => ({ topic: url.searchParams.get("topic"), partition: 2, informationEpoch: 3, places: [{ role: "ACTIVE", host: "app-1.example", port: 1, memberIds: [A], processIds: ["p-a"] }] }));

@@ -42,7 +42,11 @@ export function StatusesTab({ group, detail, snapshots, end, change }: StatusesT
         ) : !statuses.data ? (
           <Skeleton lines={4} />
         ) : statuses.data.items.length === 0 ? (
-          <Nothing>No heartbeat answer to this group carried a status.</Nothing>
+          <Nothing>
+            {detail.statuses === null
+              ? "Not known: the brokers' descriptions, from which this group was read, do not carry statuses."
+              : "No heartbeat answer to this group carried a status."}
+          </Nothing>
         ) : (
           <>
             <ul className="status-list">
@@ -85,7 +89,7 @@ export function StatusesTab({ group, detail, snapshots, end, change }: StatusesT
         ) : !errors.data ? (
           <Skeleton lines={3} />
         ) : errors.data.items.length === 0 ? (
-          <Nothing>No heartbeat failed.</Nothing>
+          <Nothing>{detail.statuses === null ? "Not known: no heartbeat of this group was seen." : "No heartbeat failed."}</Nothing>
         ) : (
           <ErrorTable errors={errors.data.items} detail={detail} />
         )}

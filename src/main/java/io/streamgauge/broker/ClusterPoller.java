@@ -374,9 +374,8 @@ final class ClusterPoller {
         // instead.
         settings.put(AdminClientConfig.METADATA_RECOVERY_STRATEGY_CONFIG, "none");
         settings.put(AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 10_000);
-        // Of one attempt, so that a question that any broker can answer does not wait for one that hangs until it is
-        // too
-        // late to ask another.
+        // Of one attempt: a question that any broker can answer must not wait for one that hangs until it is too late
+        // to ask another.
         settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.min(timeoutMs / 2, LONGEST_REQUEST_MS));
         settings.put(AdminClientConfig.ENABLE_METRICS_PUSH_CONFIG, false);
         settings.putAll(cluster.properties());
