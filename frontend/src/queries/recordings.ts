@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, dataOf } from "../api/client";
-import type { Recording } from "../api/types";
+import type { Page, Recording } from "../api/types";
 import { usePolling } from "./live";
 
 const RUNNING_EVERY_MS = 700;
@@ -49,10 +49,16 @@ export function useDeleteRecording() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => dataOf(api.DELETE("/api/v1/recordings/{id}", { params: { path: { id } } })),
-    onSuccess: () =>
-      Promise.all([
+    onSuccess: (_gone, id) => {
+      // A list that is not on the page is asked for again only when it is, and would still show it until the answer.
+      client.setQueriesData<Page<Recording>>({ queryKey: ["recordings", "page"] }, (page) => {
+        const items = page?.items.filter((one) => one.id !== id);
+        return page && items ? { ...page, items, total: page.total - (page.items.length - items.length) } : page;
+      });
+      return Promise.all([
         client.invalidateQueries({ queryKey: ["recordings", "page"] }),
         client.invalidateQueries({ queryKey: ["clusters"] }),
-      ]),
+      ]);
+    },
   });
 }

@@ -278,6 +278,20 @@ describe("the recordings page", () => {
 describe("a recording's page", () => {
   beforeEach(() => fakeList("/clusters", []));
 
+  it("leads back to a list without the recording that it deleted, however long the list takes to come again", async () => {
+    let lists = 0;
+    fake("/recordings", () => (lists++ === 0 ? { items: [recording(1, "orders.log")], page: 0, size: 25, total: 1 } : new Promise<Response>(() => undefined)));
+    fake("/recordings/1", (_url: URL, request: Request) =>
+      request.method === "DELETE" ? new Response(null, { status: 204 }) : recording(1, "orders.log"),
+    );
+    openAt("/recordings");
+    await userEvent.click(await screen.findByRole("link", { name: "orders.log" }));
+    await userEvent.click(await screen.findByRole("button", { name: /^Delete/ }));
+    await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("No recording yet")).toBeDefined();
+    expect(lists).toBe(2);
+  });
+
   it("shows what was skipped and which lines failed", async () => {
     fake("/recordings/1", recording(1, "orders.log"));
     openAt("/recordings/1");
