@@ -1,6 +1,7 @@
 package io.streamgauge.bench;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -37,6 +38,10 @@ public final class Bench {
         all.put("memory", BoundedMemory::run);
         all.put("disk", DiskSize::run);
         all.put("as-of", AsOfQuery::run);
+        all.put("poll", PollCost::unchanged);
+        all.put("poll-changed", PollCost::changed);
+        all.put("live-steady", LiveSteady::run);
+        all.put("rest-all", RestAll::run);
         return all;
     }
 
@@ -51,18 +56,30 @@ public final class Bench {
         System.out.printf(
                 "Java %s, %d processors, heap up to %d MiB%n",
                 System.getProperty("java.version"), machine.availableProcessors(), machine.maxMemory() >> 20);
-        for (String name : wanted) {
-            Path work = Files.createTempDirectory(Path.of("target"), "bench-" + name + "-");
-            try {
-                measures.get(name).run(work);
-            } finally {
-                delete(work);
+        try {
+            for (String name : wanted) {
+                Path work = Files.createTempDirectory(Path.of("target"), "bench-" + name + "-");
+                try {
+                    measures.get(name).run(work);
+                } finally {
+                    delete(work);
+                }
             }
+        } finally {
+            LiveGroups.close();
         }
     }
 
     static void print(String format, Object... args) {
         System.out.println(String.format(Locale.ROOT, format, args));
+    }
+
+    /** What else runs while something is measured makes it slower: processes that ran or waited to, in the last minute. */
+    static String load() {
+        return String.format(
+                Locale.ROOT,
+                "load %.1f",
+                ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     }
 
     static double median(double[] values) {

@@ -7,13 +7,16 @@ import io.streamgauge.replay.RecordingService.Submission;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 
 /** The service on an empty embedded database of its own, which is gone when it is closed. */
 final class Service implements AutoCloseable {
@@ -23,14 +26,23 @@ final class Service implements AutoCloseable {
     private int replays;
 
     Service(Path work) throws IOException {
+        this(work, Clock.systemUTC(), List.of());
+    }
+
+    /** @param more command line arguments */
+    Service(Path work, Clock clock, List<String> more) throws IOException {
         dataDir = Files.createTempDirectory(work, "data");
+        List<String> arguments = new ArrayList<>(List.of(
+                "--streamgauge.data-dir=" + dataDir,
+                "--streamgauge.sample=false",
+                "--spring.main.banner-mode=off",
+                "--logging.level.root=WARN"));
+        arguments.addAll(more);
         context = new SpringApplicationBuilder(StreamgaugeApplication.class)
                 .web(WebApplicationType.NONE)
-                .run(
-                        "--streamgauge.data-dir=" + dataDir,
-                        "--streamgauge.sample=false",
-                        "--spring.main.banner-mode=off",
-                        "--logging.level.root=WARN");
+                .initializers(context -> ((GenericApplicationContext) context)
+                        .registerBean("benchClock", Clock.class, () -> clock, bean -> bean.setPrimary(true)))
+                .run(arguments.toArray(String[]::new));
     }
 
     <T> T bean(Class<T> type) {

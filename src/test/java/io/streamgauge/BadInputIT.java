@@ -276,6 +276,7 @@ class BadInputIT {
                 "/api/v1/clusters/known/streams-groups?page=x | 400 | invalid-parameter | page=x",
                 "/api/v1/clusters/known/streams-groups?size=0 | 400 | invalid-parameter | size=0",
                 "/api/v1/clusters/known/streams-groups?size=5000 | 400 | invalid-parameter | size=5000",
+                "/api/v1/clusters/known/streams-groups?include=tasks | 400 | invalid-parameter | MEMBERS",
                 "/api/v1/clusters/known/streams-groups?sort=color | 400 | invalid-parameter | changedAt",
                 "/api/v1/clusters/known/streams-groups?state=SLEEPY | 400 | invalid-parameter | STABLE",
                 "/api/v1/clusters/known/streams-groups/g-f/tasks?role=boss | 400 | invalid-parameter | STANDBY",

@@ -82,6 +82,27 @@ class ReplayPathIT {
     }
 
     @Test
+    void aListWithMembersHasThoseOfEachGroupThen() {
+        JsonNode recording = api.replay(Recordings.bytes(ORDERS), ORDERS, Map.of("sessionTimeout", "10s"));
+        List<String> questions = new ArrayList<>(List.of(""));
+        for (JsonNode snapshot : items(groups(recording) + "/orders-app/snapshots?size=1000")) {
+            questions.add("&at=" + snapshot.get("at").asString());
+        }
+        for (String at : questions) {
+            for (JsonNode group : items(groups(recording) + "?size=1000&include=members" + at)) {
+                String id = "/" + ApiClient.segment(group.get("groupId").asString());
+                JsonNode alone = api.ok(groups(recording) + id + at.replace('&', '?'));
+                assertThat(group.get("members")).as("%s%s", id, at).isEqualTo(alone.get("members"));
+                assertThat(group.get("memberCount"))
+                        .hasToString(String.valueOf(alone.get("members").size()));
+            }
+        }
+        assertThat(items(groups(recording)))
+                .isNotEmpty()
+                .allMatch(group -> group.get("members").isNull());
+    }
+
+    @Test
     void aStatusIsTheSameWhicheverWayItIsAskedFor() {
         JsonNode recording = api.replay(Recordings.bytes(STATUSES), STATUSES, Map.of("sessionTimeout", "10s"));
         String group = groups(recording) + "/rack-app";

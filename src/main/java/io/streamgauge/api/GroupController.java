@@ -52,6 +52,11 @@ class GroupController {
         UNASSIGNED
     }
 
+    /** What else to tell of each group in a list. */
+    private enum Include {
+        MEMBERS
+    }
+
     private final GroupQueries queries;
     private final ReadingQueries readings;
     private final ExportWriter exports;
@@ -66,7 +71,8 @@ class GroupController {
     @Operation(
             operationId = "listStreamsGroups",
             summary = "List streams groups",
-            description = "Those that existed at an instant, or all that were ever observed.")
+            description =
+                    "Those that existed at an instant, or all that were ever observed. With include=members each has its members, streamed; an answer that ends before its last brace is incomplete.")
     GroupSummaryPage list(
             @PathVariable String cluster,
             @Parameter(description = "Part of the group id, in any case.", example = "orders")
@@ -83,9 +89,16 @@ class GroupController {
                     @RequestParam(defaultValue = "groupId")
                     String sort,
             @RequestParam(required = false) @Nullable @InstantParameter String at,
+            @Parameter(description = "members: each group with its members and their views of tasks.")
+                    @RequestParam(required = false)
+                    @Nullable
+                    String include,
             @RequestParam(defaultValue = "0") int page,
             @RequestParam(defaultValue = "25") int size) {
         Parameters.page(page, size);
+        boolean withMembers = include != null
+                && !include.isBlank()
+                && Parameters.constant("include", Include.class, include) == Include.MEMBERS;
         Parameters.Order<GroupFilter.Sort> order = Parameters.groupOrder(sort);
         Set<StreamsGroupState> states = state == null
                 ? Set.of()
@@ -101,13 +114,27 @@ class GroupController {
                 order.descending());
         io.streamgauge.history.Cluster found = queries.cluster(cluster);
         Map<String, ReadFailure> failing = filter.at() == null ? readings.failingGroups(found) : Map.of();
-        Slice<GroupSummary> slice = queries.groups(found, filter, page, size)
-                .map(g -> Representations.summary(
-                        found.name(),
-                        g.header(),
-                        g.observedAt(),
-                        failing.get(g.header().groupId())));
-        return new GroupSummaryPage(slice.items(), slice.page(), slice.size(), slice.total());
+        Slice<io.streamgauge.history.GroupSummary> slice = queries.groups(found, filter, page, size);
+        Iterable<GroupSummary> items = withMembers
+                ? () -> queries.members(found, slice.items(), filter.at())
+                        .map(g -> summary(
+                                found, g.group(), failing, Representations.members(g.members(), g.lastHeartbeatAt())))
+                        .iterator()
+                : slice.map(g -> summary(found, g, failing, null)).items();
+        return new GroupSummaryPage(items, slice.page(), slice.size(), slice.total());
+    }
+
+    private static GroupSummary summary(
+            io.streamgauge.history.Cluster cluster,
+            io.streamgauge.history.GroupSummary group,
+            Map<String, ReadFailure> failing,
+            @Nullable List<Member> members) {
+        return Representations.summary(
+                cluster.name(),
+                group.header(),
+                group.observedAt(),
+                failing.get(group.header().groupId()),
+                members);
     }
 
     @GetMapping("/{groupId}")

@@ -89,4 +89,7 @@ record GroupSummary(
                 description =
                         "Why the group cannot be read from its brokers now; what is shown is as it was last read. Null when it can, and where the past is asked for.")
         @Nullable
-        ReadFailure readFailure) {}
+        ReadFailure readFailure,
+
+        @Schema(description = "By member id. Null where they were not asked for.") @Nullable
+        List<Member> members) {}

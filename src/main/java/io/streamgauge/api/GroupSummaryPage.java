@@ -1,12 +1,14 @@
 package io.streamgauge.api;
 
+import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.util.List;
 
 @Schema(description = "One page of a list.")
 record GroupSummaryPage(
-        @Schema(description = "The items of this page, in order.")
-        List<GroupSummary> items,
+        @ArraySchema(
+                arraySchema = @Schema(description = "The items of this page, in order."),
+                schema = @Schema(implementation = GroupSummary.class))
+        Iterable<GroupSummary> items,
 
         @Schema(description = "Which page, counted from 0.", example = "0")
         int page,

@@ -106,7 +106,8 @@ final class Representations {
             String cluster,
             SnapshotHeader h,
             Instant observedAt,
-            io.streamgauge.history.@Nullable ReadFailure readFailure) {
+            io.streamgauge.history.@Nullable ReadFailure readFailure,
+            @Nullable List<Member> members) {
         return new GroupSummary(
                 cluster,
                 h.groupId(),
@@ -128,7 +129,8 @@ final class Representations {
                 h.unassignedTaskCount(),
                 epochs(h),
                 statuses(h),
-                readFailure == null ? null : failure(readFailure));
+                readFailure == null ? null : failure(readFailure),
+                members);
     }
 
     private static @Nullable MemberEpochs epochs(SnapshotHeader h) {
@@ -193,9 +195,7 @@ final class Representations {
                 statuses(h),
                 readFailure == null ? null : failure(readFailure),
                 Inconsistencies.of(state),
-                state.members().stream()
-                        .map(m -> member(m, lastHeartbeatAt.get(m.memberId())))
-                        .toList(),
+                members(state.members(), lastHeartbeatAt),
                 state.subtopologies() == null
                         ? null
                         : state.subtopologies().stream()
@@ -204,6 +204,12 @@ final class Representations {
                 state.statuses() == null
                         ? null
                         : statuses.stream().map(Representations::status).toList());
+    }
+
+    static List<Member> members(List<io.streamgauge.group.Member> members, Map<String, Instant> lastHeartbeatAt) {
+        return members.stream()
+                .map(m -> member(m, lastHeartbeatAt.get(m.memberId())))
+                .toList();
     }
 
     static Member member(io.streamgauge.group.Member m, @Nullable Instant lastHeartbeatAt) {

@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.catalina.core.StandardHost;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
+import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import tools.jackson.core.StreamWriteFeature;
 
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration {
@@ -40,6 +42,12 @@ class WebConfiguration {
                 host.setErrorReportValveClass(ProblemValve.class.getName());
             }
         });
+    }
+
+    /** Closes no brackets of an answer that fails in its middle: half an answer must not look whole. */
+    @Bean
+    JsonMapperBuilderCustomizer bracketsThatStayOpen() {
+        return mapper -> mapper.disable(StreamWriteFeature.AUTO_CLOSE_CONTENT);
     }
 
     /** Uploads go straight to disk, beside where they are kept, so that keeping one is a rename. */

@@ -721,10 +721,13 @@ final class ClusterPoller {
                 sizes.put(topic, size.partitions());
             }
         }
+        GroupState before = before(open, groupId);
+        GroupState state = DescribedGroup.of(group, sizes, before);
+        // An equal state is handed over as the object that is kept already, so that it is kept once.
         accept(
                 open,
                 described.at(),
-                DescribedGroup.of(group, sizes, before(open, groupId)),
+                before != null && state.equals(before) ? before : state,
                 DescribedGroup.taskOffsets(group));
         recovered(groupId, described.at());
         side.described(group);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,14 @@ public interface GroupHistory {
     List<GroupKey> groups(long clusterId);
 
     Slice<GroupSummary> groups(long clusterId, GroupFilter filter, int page, int size);
+
+    /**
+     * The members of groups of one cluster in the listed versions, in the order of the list, read as they are consumed.
+     *
+     * @param asOf what was heard later is not told
+     * @throws IllegalStateException while it is consumed, when a version is not stored (any more)
+     */
+    Stream<GroupMembers> members(long clusterId, List<GroupSummary> groups, Instant asOf);
 
     /** The version that held at an instant; null before the first. */
     @Nullable

@@ -9,6 +9,7 @@ import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupFilter;
 import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.GroupKey;
+import io.streamgauge.history.GroupMembers;
 import io.streamgauge.history.GroupSummary;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.OtherGroups;
@@ -28,6 +29,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
@@ -57,6 +59,15 @@ public class GroupQueries {
 
     public Slice<GroupSummary> groups(Cluster cluster, GroupFilter filter, int page, int size) {
         return history.groups(cluster.id(), filter, page, size);
+    }
+
+    /**
+     * The members of listed groups, in the order of the list, read as they are consumed.
+     *
+     * @param at the instant that the list is about; null for now
+     */
+    public Stream<GroupMembers> members(Cluster cluster, List<GroupSummary> groups, @Nullable Instant at) {
+        return history.members(cluster.id(), groups, at == null ? Instant.MAX : at);
     }
 
     /** Every group of a cluster, by id. */

@@ -7,6 +7,7 @@ import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupFilter;
 import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.GroupKey;
+import io.streamgauge.history.GroupMembers;
 import io.streamgauge.history.GroupSummary;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.OffsetReport;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A history that only remembers what it was told to store. */
@@ -71,6 +73,11 @@ public final class RecordingHistory implements GroupHistory {
 
     @Override
     public Slice<GroupSummary> groups(long clusterId, GroupFilter filter, int page, int size) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Stream<GroupMembers> members(long clusterId, List<GroupSummary> groups, Instant asOf) {
         throw new UnsupportedOperationException();
     }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The class path of a Kafka version with its broker, clients, Streams and tools. The project's Maven resolves it into its
  * local repository, and {@code target/kafka} remembers where that is.
  */
-final class KafkaClassPath {
+public final class KafkaClassPath {
 
     private static final Path PROJECT = Path.of("src", "test", "kafka", "pom.xml");
     private static final long MINUTES = 5;
@@ -23,7 +23,7 @@ final class KafkaClassPath {
     private KafkaClassPath() {}
 
     /** The jars of that version, such as {@code 4.1.2}, joined as {@code java -cp} takes them. */
-    static synchronized String of(String version) {
+    public static synchronized String of(String version) {
         try {
             Path remembered =
                     Files.createDirectories(Path.of("target", "kafka")).resolve(version + ".classpath");

@@ -27,6 +27,7 @@ public final class KafkaCluster implements AutoCloseable {
     private final List<BrokerNode> nodes;
     private final Map<String, String> more;
     private final boolean logsHeartbeats;
+    private final List<String> jvm;
     private final Path directory = TestFiles.directory("cluster");
     private final String clusterId = Uuid.randomUuid().toString();
     private final Map<Integer, KafkaProcess> running = new LinkedHashMap<>();
@@ -37,6 +38,7 @@ public final class KafkaCluster implements AutoCloseable {
         nodes = BrokerNode.onFreePorts(builder.brokers);
         more = new HashMap<>(builder.settings);
         logsHeartbeats = builder.logsHeartbeats;
+        jvm = List.copyOf(builder.jvm);
         if (version.startsWith("4.1.")) {
             // Streams groups were early access.
             more.putIfAbsent("unstable.api.versions.enable", "true");
@@ -57,6 +59,7 @@ public final class KafkaCluster implements AutoCloseable {
         private final Map<String, String> settings = new HashMap<>();
         private int brokers = 1;
         private boolean logsHeartbeats;
+        private final List<String> jvm = new ArrayList<>();
 
         private Builder(String version) {
             this.version = version;
@@ -70,6 +73,12 @@ public final class KafkaCluster implements AutoCloseable {
         /** A broker setting that wins over the kit's quick ones. */
         public Builder with(String setting, String value) {
             settings.put(setting, value);
+            return this;
+        }
+
+        /** Options of the brokers' JVMs that win over the kit's, which make them small and quick to start. */
+        public Builder jvm(String... options) {
+            jvm.addAll(List.of(options));
             return this;
         }
 
@@ -183,9 +192,11 @@ public final class KafkaCluster implements AutoCloseable {
         Path data = directory.resolve("log-" + node.id());
         Path settings = TestFiles.write(
                 directory.resolve("server-" + node.id() + ".properties"), node.settings(nodes, data, more));
-        List<String> jvm = logsHeartbeats
-                ? List.of("-Dkit.requestLog=" + heartbeatLog(node.id()), "-Dkit.requestLevel=DEBUG")
-                : List.of();
+        List<String> options = new ArrayList<>(jvm);
+        if (logsHeartbeats) {
+            options.add("-Dkit.requestLog=" + heartbeatLog(node.id()));
+            options.add("-Dkit.requestLevel=DEBUG");
+        }
         List<String> arguments = new ArrayList<>(List.of(
                 settings.toString(),
                 data.toString(),
@@ -198,7 +209,7 @@ public final class KafkaCluster implements AutoCloseable {
             arguments.addAll(List.of("--feature", "streams.version=1"));
         }
         Path log = directory.resolve("broker-" + node.id() + ".log");
-        running.put(node.id(), KafkaProcess.start(version, BrokerMain.class, "256m", log, false, jvm, arguments));
+        running.put(node.id(), KafkaProcess.start(version, BrokerMain.class, "256m", log, false, options, arguments));
     }
 
     private void awaitBrokers(int count) {

@@ -10,6 +10,7 @@ import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupFilter;
 import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.GroupKey;
+import io.streamgauge.history.GroupMembers;
 import io.streamgauge.history.GroupSummary;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.HistoryException;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -60,6 +62,14 @@ class JpaGroupHistory implements GroupHistory {
 
     /** H2 reads an index backwards only for an order by all of its columns. */
     private static final String LATEST_FIRST = " order by s.groupKey desc, s.observedFrom desc, s.version desc";
+
+    /** Of how many groups the members are read together, each on up to as many blocks. */
+    private static final int GROUPS = 8;
+
+    private static final int BLOCKS = 64;
+
+    /** Stands in the places of groups that are left. */
+    private static final long NO_GROUP = -1;
 
     /** How many versions are looked up together. */
     private static final int VERSIONS = 480;
@@ -285,6 +295,88 @@ class JpaGroupHistory implements GroupHistory {
         });
     }
 
+    @Override
+    public Stream<GroupMembers> members(long clusterId, List<GroupSummary> groups, Instant asOf) {
+        Map<Long, GroupMembers> atHand = membersAtHand(clusterId, groups, asOf);
+        return IntStream.iterate(0, i -> i < groups.size(), i -> i + GROUPS)
+                .mapToObj(i -> groups.subList(i, Math.min(groups.size(), i + GROUPS)))
+                .flatMap(some -> {
+                    List<GroupSummary> others = some.stream()
+                            .filter(group -> !atHand.containsKey(group.header().groupKey()))
+                            .toList();
+                    Map<Long, GroupMembers> read = others.isEmpty() ? Map.of() : members(others, asOf);
+                    return some.stream()
+                            .map(group -> group.header().groupKey())
+                            .map(key -> Objects.requireNonNull(atHand.getOrDefault(key, read.get(key))));
+                });
+    }
+
+    /** Of the groups that are at hand in the listed version. */
+    private synchronized Map<Long, GroupMembers> membersAtHand(
+            long clusterId, List<GroupSummary> groups, Instant asOf) {
+        Map<Long, GroupMembers> atHand = new HashMap<>();
+        for (GroupSummary group : groups) {
+            SnapshotHeader header = group.header();
+            OpenGroup known = open.get(new Name(clusterId, header.groupId()));
+            GroupState state = known == null ? null : known.state();
+            if (known != null
+                    && state != null
+                    && known.group.id == header.groupKey()
+                    && known.version() == header.version()) {
+                atHand.put(header.groupKey(), new GroupMembers(group, state.members(), heard(known.members(), asOf)));
+            }
+        }
+        return atHand;
+    }
+
+    private Map<Long, GroupMembers> members(List<GroupSummary> groups, Instant asOf) {
+        List<SnapshotHeader> headers = groups.stream().map(GroupSummary::header).toList();
+        return read(session -> {
+            Map<Long, List<MemberRow>> members = rows(session, MemberRow.class, headers);
+            Map<Long, List<TaskRow>> tasks = rows(session, TaskRow.class, headers);
+            Map<Long, GroupMembers> read = new HashMap<>();
+            for (GroupSummary group : groups) {
+                SnapshotHeader header = group.header();
+                List<MemberRow> found = members.getOrDefault(header.groupKey(), List.of());
+                if (found.size() != header.memberCount()) {
+                    throw new IllegalStateException("Version " + header.version() + " of group '" + header.groupId()
+                            + "' is not stored any more");
+                }
+                TaskLists lists = new TaskLists(tasks.getOrDefault(header.groupKey(), List.of()));
+                read.put(header.groupKey(), new GroupMembers(group, members(found, lists), heard(found, asOf)));
+            }
+            return read;
+        });
+    }
+
+    /** The rows that hold for versions of several groups, by group. */
+    private static <R extends VersionedRow> Map<Long, List<R>> rows(
+            StatelessSession session, Class<R> type, List<SnapshotHeader> versions) {
+        StringJoiner pairs = new StringJoiner(", ");
+        for (int group = 0; group < GROUPS; group++) {
+            for (int place = 0; place < BLOCKS; place++) {
+                pairs.add("(:g" + group + ", :n" + group + "_" + place + ")");
+            }
+        }
+        SelectionQuery<R> query = session.createSelectionQuery(
+                "from " + type.getSimpleName() + " where (groupKey, block) in (" + pairs + ")", type);
+        Map<Long, Integer> wanted = new HashMap<>();
+        for (int group = 0; group < GROUPS; group++) {
+            SnapshotHeader header = group < versions.size() ? versions.get(group) : null;
+            List<Integer> blocks = header == null ? List.of() : VersionBlock.holding(header.version());
+            query.setParameter("g" + group, header == null ? NO_GROUP : header.groupKey());
+            for (int place = 0; place < BLOCKS; place++) {
+                query.setParameter("n" + group + "_" + place, place < blocks.size() ? blocks.get(place) : NO_NUMBER);
+            }
+            if (header != null) {
+                wanted.put(header.groupKey(), header.version());
+            }
+        }
+        return query.getResultList().stream()
+                .filter(row -> row.holds(Objects.requireNonNull(wanted.get(row.groupKey))))
+                .collect(Collectors.groupingBy(row -> row.groupKey));
+    }
+
     private GroupSummary summary(GroupRow group, SnapshotRow snapshot, @Nullable Instant at) {
         Instant last = observedAt(group);
         return new GroupSummary(
@@ -348,17 +440,21 @@ class JpaGroupHistory implements GroupHistory {
     }
 
     private static Snapshot snapshot(String groupId, SnapshotRow row, OpenGroup.OpenRows rows, Instant asOf) {
-        Map<String, Instant> heard = new HashMap<>();
-        for (MemberRow member : rows.members()) {
-            if (member.lastHeartbeatAt != null && !member.lastHeartbeatAt.isAfter(asOf)) {
-                heard.put(member.memberId, member.lastHeartbeatAt);
-            }
-        }
         List<StatusInterval> statuses = rows.statuses().stream()
                 .sorted(Comparator.comparing(StatusRow::status))
                 .map(status -> status.interval().asOf(asOf))
                 .toList();
-        return new Snapshot(row.header(groupId), state(groupId, row, rows), heard, statuses);
+        return new Snapshot(row.header(groupId), state(groupId, row, rows), heard(rows.members(), asOf), statuses);
+    }
+
+    private static Map<String, Instant> heard(Collection<MemberRow> members, Instant asOf) {
+        Map<String, Instant> heard = new HashMap<>();
+        for (MemberRow member : members) {
+            if (member.lastHeartbeatAt != null && !member.lastHeartbeatAt.isAfter(asOf)) {
+                heard.put(member.memberId, member.lastHeartbeatAt);
+            }
+        }
+        return heard;
     }
 
     @Override
@@ -704,12 +800,15 @@ class JpaGroupHistory implements GroupHistory {
         return query;
     }
 
-    private static GroupState state(String groupId, SnapshotRow snapshot, OpenGroup.OpenRows rows) {
-        TaskLists tasks = new TaskLists(rows.tasks());
-        List<Member> members = rows.members().stream()
+    private static List<Member> members(List<MemberRow> rows, TaskLists tasks) {
+        return rows.stream()
                 .map(row -> row.member(tasks))
                 .sorted(Comparator.comparing(Member::memberId))
                 .toList();
+    }
+
+    private static GroupState state(String groupId, SnapshotRow snapshot, OpenGroup.OpenRows rows) {
+        List<Member> members = members(rows.members(), new TaskLists(rows.tasks()));
         List<MemberStatus> statuses = snapshot.statusCodes == null
                 ? null
                 : rows.statuses().stream().map(StatusRow::status).sorted().toList();

@@ -15,6 +15,7 @@ import io.streamgauge.history.GroupWrite.NewSnapshot;
 import io.streamgauge.history.GroupWrite.Restored;
 import io.streamgauge.history.StatusInterval;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -60,6 +61,11 @@ final class OpenGroup {
     /** Of the latest snapshot. */
     int version() {
         return group.version;
+    }
+
+    /** The row of each member. */
+    Collection<MemberRow> members() {
+        return members.values();
     }
 
     /** Takes one write; the changes of rows go to {@code batch}. */

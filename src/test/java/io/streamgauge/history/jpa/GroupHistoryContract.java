@@ -23,6 +23,8 @@ import io.streamgauge.history.ClusterRemoved;
 import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupFilter;
 import io.streamgauge.history.GroupKey;
+import io.streamgauge.history.GroupMembers;
+import io.streamgauge.history.GroupSummary;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
 import io.streamgauge.history.GroupWrite.Restored;
@@ -796,5 +798,50 @@ abstract class GroupHistoryContract {
         assertThat(statistics.getEntityInsertCount())
                 .as("a snapshot and a member")
                 .isEqualTo(2);
+    }
+
+    @Test
+    void membersOfListedGroupsAreThoseOfTheirSnapshotsAndReadManyGroupsAtATime() {
+        for (int n = 0; n < 20; n++) {
+            for (int version = 1; version <= 1 + n % 3; version++) {
+                Member one = member("a" + n, version, new TaskId("0", version), new TaskId("1", n));
+                Member other = member("b" + version, 1, new TaskId("2", 0));
+                append(at(version), group("many" + n, one, other), Map.of("a" + n, at(version), "b1", at(1)));
+            }
+        }
+        append(at(1), group("none"));
+        for (Instant at : List.of(at(1), at(2), at(3))) {
+            GroupFilter then = new GroupFilter(null, Set.of(), at, GroupFilter.Sort.GROUP_ID, false);
+            List<GroupSummary> listed =
+                    history.groups(cluster.id(), then, 0, 100).items();
+            List<GroupMembers> atHand =
+                    history.members(cluster.id(), listed, at).toList();
+            assertThat(atHand).hasSize(21).allSatisfy(group -> {
+                SnapshotHeader header = group.group().header();
+                Snapshot snapshot = history.snapshot(header.groupKey(), header.version(), at)
+                        .orElseThrow();
+                assertThat(group.members()).isEqualTo(snapshot.state().members());
+                assertThat(group.lastHeartbeatAt()).isEqualTo(snapshot.lastHeartbeatAt());
+            });
+            restart();
+            Statistics statistics = sessions.getStatistics();
+            statistics.clear();
+            assertThat(history.members(cluster.id(), listed, at)).isEqualTo(atHand);
+            assertThat(statistics.getPrepareStatementCount())
+                    .as("statements for 21 groups")
+                    .isLessThan(10);
+        }
+    }
+
+    @Test
+    void membersThatAreNotStoredAnyMoreAreNotToldAsNone() {
+        append(at(0), group("g", member("m", 1)));
+        GroupFilter now = new GroupFilter(null, Set.of(), null, GroupFilter.Sort.GROUP_ID, false);
+        List<GroupSummary> listed = history.groups(cluster.id(), now, 0, 10).items();
+        clusters.delete(cluster.id());
+        removal.removeDeleted();
+        restart();
+        assertThatThrownBy(() -> history.members(cluster.id(), listed, at(9)).toList())
+                .isInstanceOf(IllegalStateException.class);
     }
 }

@@ -1,0 +1,164 @@
+package io.streamgauge.bench;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+
+/** What a poll of all groups takes, beside the calls to the brokers that it cannot do without. */
+final class PollCost {
+
+    private static final int WARMUPS = 5;
+    private static final int RUNS = 5;
+
+    /** Longer than any poll, so that the next one is held before it begins. */
+    private static final Duration INTERVAL = Duration.ofSeconds(3);
+
+    /** By which every group is due for a description. */
+    private static final Duration LATER = Duration.ofSeconds(31);
+
+    private static final Duration TOO_LONG = Duration.ofMinutes(2);
+
+    private final LiveGroups groups;
+    private final Service service;
+    private final HeldClock clock;
+
+    private PollCost(LiveGroups groups, Service service, HeldClock clock) {
+        this.groups = groups;
+        this.service = service;
+        this.clock = clock;
+    }
+
+    @FunctionalInterface
+    private interface Body {
+        void run(PollCost poll) throws Exception;
+    }
+
+    private static void with(Path work, Body body) throws Exception {
+        LiveGroups groups = LiveGroups.get();
+        HeldClock clock = new HeldClock();
+        List<String> arguments = new ArrayList<>(groups.arguments());
+        arguments.add("--streamgauge.poll-interval=" + INTERVAL.toMillis() + "ms");
+        try (Service service = new Service(work, clock, arguments)) {
+            PollCost poll = new PollCost(groups, service, clock);
+            poll.await("streamgauge.snapshots", LiveGroups.GROUPS);
+            try {
+                body.run(poll);
+            } finally {
+                clock.release(Duration.ZERO);
+            }
+        }
+    }
+
+    static void unchanged(Path work) throws Exception {
+        with(work, poll -> {
+            double[] bare = new double[RUNS];
+            double[] ours = new double[RUNS];
+            for (int run = -WARMUPS; run < RUNS; run++) {
+                poll.clock.hold();
+                if (run == 0) {
+                    poll.countStatements();
+                }
+                double floor = poll.groups.bare();
+                double took = poll.poll("streamgauge.observations");
+                if (run >= 0) {
+                    bare[run] = floor;
+                    ours[run] = took;
+                }
+            }
+            poll.clock.hold();
+            String written = poll.written();
+            print("poll", "nothing changed", ours, bare, 1.3, written);
+        });
+    }
+
+    static void changed(Path work) throws Exception {
+        with(work, poll -> {
+            double[] bare = new double[RUNS];
+            double[] ours = new double[RUNS];
+            for (int run = -1; run < RUNS; run++) {
+                poll.clock.hold();
+                poll.groups.changeAll();
+                if (run == 0) {
+                    poll.countStatements();
+                }
+                double floor = poll.groups.bare();
+                double took = poll.poll("streamgauge.snapshots");
+                if (run >= 0) {
+                    bare[run] = floor;
+                    ours[run] = took;
+                }
+            }
+            poll.clock.hold();
+            print("poll-changed", "every group changed", ours, bare, 2, poll.written());
+        });
+    }
+
+    private static void print(String name, String what, double[] ours, double[] bare, double bound, String written) {
+        double our = Bench.median(ours);
+        double floor = Bench.median(bare);
+        Bench.print(
+                "%s  %,d groups, %s: %.0f ms | floor: listing and describing them with Kafka's client alone %.0f ms"
+                        + " | ratio %.2f, bound <= %.1f | written in %d polls: %s | %s",
+                name, LiveGroups.GROUPS, what, our * 1e3, floor * 1e3, our / floor, bound, RUNS, written, Bench.load());
+    }
+
+    /** Seconds from the poll's beginning until a count says that each group is through. */
+    private double poll(String counter) throws InterruptedException {
+        double before = count(counter);
+        long start = System.nanoTime();
+        clock.release(LATER);
+        await(counter, before + LiveGroups.GROUPS);
+        return (System.nanoTime() - start) / 1e9;
+    }
+
+    private void await(String counter, double wanted) {
+        long until = System.nanoTime() + TOO_LONG.toNanos();
+        while (count(counter) < wanted) {
+            if (System.nanoTime() > until) {
+                throw new IllegalStateException(counter + " came to " + count(counter) + ", not to " + wanted);
+            }
+            LockSupport.parkNanos(500_000);
+        }
+    }
+
+    private double count(String counter) {
+        return service.bean(MeterRegistry.class).get(counter).counter().count();
+    }
+
+    private void countStatements() throws SQLException {
+        try (Connection connection = service.bean(DataSource.class).getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("set query_statistics false");
+            statement.execute("set query_statistics_max_entries 1000");
+            statement.execute("set query_statistics true");
+        }
+    }
+
+    /** Rows written since the statements are counted. */
+    private String written() throws SQLException {
+        long rows = 0;
+        long leases = 0;
+        try (Connection connection = service.bean(DataSource.class).getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(
+                        "select lower(sql_statement), cumulative_row_count from information_schema.query_statistics"
+                                + " where regexp_like(sql_statement, '^\\s*(insert|update|delete|merge)', 'i')")) {
+            while (result.next()) {
+                if (result.getString(1).contains("cluster_reading")) {
+                    leases += result.getLong(2);
+                } else {
+                    rows += result.getLong(2);
+                }
+            }
+        }
+        return String.format("%,d rows (and %d times the lease, which is kept every 10 s)", rows, leases);
+    }
+}
