@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * List streams groups
-         * @description Those that existed at an instant, or all that were ever observed.
+         * @description Those that existed at an instant, or all that were ever observed. With include=members each has its members, streamed; an answer that ends before its last brace is incomplete.
          */
         get: operations["listStreamsGroups"];
         put?: never;
@@ -133,6 +133,26 @@ export interface paths {
          * @description Its whole state: summary, members, subtopologies, open statuses.
          */
         get: operations["getStreamsGroup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/configs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get configs
+         * @description What the group is configured to on its brokers, such as its standby replicas and its session timeout. Brokers are asked for it at an interval of its own.
+         */
+        get: operations["getConfigs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -384,6 +404,26 @@ export interface paths {
          * @description Who held it, in which view and role, from when to when.
          */
         get: operations["getTaskHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/topology": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the topology
+         * @description The topics of the group's subtopologies, and their nodes where the brokers keep them.
+         */
+        get: operations["getTopology"];
         put?: never;
         post?: never;
         delete?: never;
@@ -732,6 +772,44 @@ export interface components {
              */
             to: string | null;
         };
+        /** @description A global store. */
+        GlobalStore: {
+            /** @description Fills the store. */
+            processor?: components["schemas"]["TopologyNode"];
+            /** @description Reads the topic. */
+            source?: components["schemas"]["TopologyNode"];
+        };
+        /** @description A setting of a group on its brokers. */
+        GroupConfig: {
+            /**
+             * @description Kafka's name of it.
+             * @example streams.num.standby.replicas
+             */
+            name: string;
+            /**
+             * @description Whether it was set for this group; else it is the brokers' for every group.
+             * @example true
+             */
+            own: boolean;
+            /**
+             * @description Null when the brokers do not tell it.
+             * @example 1
+             */
+            value: string | null;
+        };
+        /** @description What a group is configured to on its brokers. */
+        GroupConfigs: {
+            /** @description By name. Null when not read. */
+            configs: components["schemas"]["GroupConfig"][] | null;
+            /**
+             * Format: date-time
+             * @description When it was read. Null when it was not, as always of recordings. Only the latest reading is kept: of an instant before it this is null.
+             * @example 2026-11-29T22:27:11.017Z
+             */
+            readAt: string | null;
+            /** @description Why it cannot be read now; what is shown is as it was last read. Null when it can, and where the past is asked for. */
+            readFailure: components["schemas"]["ReadFailure"] | null;
+        };
         /** @description A streams group as of an instant, whole. */
         GroupDetail: {
             /**
@@ -947,6 +1025,8 @@ export interface components {
             memberCount: number;
             /** @description Lowest and highest epoch of members that are not away. Null without such members. */
             memberEpochs: components["schemas"]["MemberEpochs"] | null;
+            /** @description By member id. Null where they were not asked for. */
+            members: components["schemas"]["Member"][] | null;
             /**
              * Format: date-time
              * @description The latest observation of the group, changed or not, up to the instant asked for. Of observations that changed nothing only the last is kept, so that in the middle of a quiet stretch this is the last change.
@@ -1450,11 +1530,11 @@ export interface components {
              */
             message: string;
             /**
-             * @description What of it: STATE is a cluster's listing or a group's description, OFFSETS how far a group is in what it reads.
+             * @description What of it: STATE is a cluster's listing or a group's description, OFFSETS how far a group is in what it reads, CONFIGS what it is configured to, TOPOLOGY the nodes of its topology.
              * @example STATE
              * @enum {string}
              */
-            part: "STATE" | "OFFSETS";
+            part: "STATE" | "OFFSETS" | "CONFIGS" | "TOPOLOGY";
             /**
              * Format: date-time
              * @description The first failed attempt.
@@ -1976,6 +2056,16 @@ export interface components {
              */
             taskCount: number | null;
         };
+        /** @description The nodes of a subtopology. */
+        SubtopologyNodes: {
+            /** @description By name. */
+            nodes?: components["schemas"]["TopologyNode"][];
+            /**
+             * @description Kafka's subtopology id.
+             * @example 1
+             */
+            subtopologyId?: string;
+        };
         /** @description A task and who holds it. */
         Task: {
             /** @description Who is assigned to process it. Null when nobody is: it runs nowhere. */
@@ -2158,6 +2248,85 @@ export interface components {
              * @example orders-app-counts-repartition
              */
             topic: string;
+        };
+        /** @description The topology of a group: the topics of its subtopologies, which brokers tell with the group, and the nodes in them, which brokers since Kafka 4.4 may keep. */
+        Topology: {
+            /**
+             * Format: date-time
+             * @description The instant that the snapshot is of.
+             * @example 2026-11-29T22:27:13.681Z
+             */
+            asOf: string;
+            /** @description The nodes. Null when brokers were not asked for them, as always of recordings. Only the latest reading is kept: of an instant before it this is null. */
+            description: components["schemas"]["TopologyNodes"] | null;
+            /** @description Why the nodes cannot be read now; what is shown is as it was last read. Null when they can, and where the past is asked for. */
+            readFailure: components["schemas"]["ReadFailure"] | null;
+            /** @description By id. Null when neither the topology nor any task was observed. */
+            subtopologies: components["schemas"]["Subtopology"][] | null;
+            /**
+             * Format: int32
+             * @description Epoch of the topology. Only brokers tell it; null from heartbeats.
+             * @example 0
+             */
+            topologyEpoch: number | null;
+            /**
+             * Format: int32
+             * @description The snapshot that tells the subtopologies.
+             * @example 42
+             */
+            version: number;
+        };
+        /** @description A node of a topology. Lists are sorted. */
+        TopologyNode: {
+            /**
+             * @description Its name in the topology.
+             * @example KSTREAM-AGGREGATE-0000000003
+             */
+            name: string;
+            /** @description Nodes that it has records from. */
+            predecessors: string[];
+            /**
+             * @description That a processor uses.
+             * @example [
+             *       "counts"
+             *     ]
+             */
+            stores: string[];
+            /** @description Nodes that have records from it. */
+            successors: string[];
+            /** @description That a source reads or a sink writes; a sink that chooses its topic by record has none, as have processors. */
+            topics: string[];
+            /**
+             * @description What it does.
+             * @example PROCESSOR
+             * @enum {string}
+             */
+            type: "SOURCE" | "PROCESSOR" | "SINK";
+        };
+        /** @description The topology description that the brokers keep of a group. */
+        TopologyNodes: {
+            /** @description Stores that every instance fills from all partitions of a topic. Empty unless AVAILABLE. */
+            globalStores: components["schemas"]["GlobalStore"][];
+            /**
+             * Format: date-time
+             * @description When it was read.
+             * @example 2026-11-29T22:27:11.017Z
+             */
+            readAt: string;
+            /**
+             * @description AVAILABLE when the brokers have it; NOT_STORED when they have none of this group, because they have no plugin for it or no member has sent it; UNSUPPORTED when their version keeps none.
+             * @example AVAILABLE
+             * @enum {string}
+             */
+            status: "AVAILABLE" | "NOT_STORED" | "UNSUPPORTED";
+            /** @description By id. Empty unless AVAILABLE. */
+            subtopologies: components["schemas"]["SubtopologyNodes"][];
+            /**
+             * Format: int32
+             * @description The topology's epoch when it was read; where it is not the snapshot's, this is of another topology. Null when UNSUPPORTED.
+             * @example 0
+             */
+            topologyEpoch: number | null;
         };
         /** @description One view of a member's tasks, each list sorted by subtopology and partition. A null list is not known, an empty one is known to hold none. */
         View: {
@@ -2381,6 +2550,8 @@ export interface operations {
                  * @example 2026-11-29T22:24:40Z
                  */
                 at?: string;
+                /** @description members: each group with its members and their views of tasks. */
+                include?: string;
                 page?: number;
                 size?: number;
             };
@@ -2438,6 +2609,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GroupDetail"];
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getConfigs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                at?: string;
+                version?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupConfigs"];
                 };
             };
             /** @description What went wrong, and what to do. */
@@ -2989,6 +3199,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TaskHistory"];
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTopology: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                at?: string;
+                version?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topology"];
                 };
             };
             /** @description What went wrong, and what to do. */

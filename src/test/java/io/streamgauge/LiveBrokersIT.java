@@ -33,6 +33,10 @@ class LiveBrokersIT {
                     .inProcessesOf(version)
                     .scaleTo(1)) {
                 agrees(service, cluster, own, 1);
+                JsonNode topology = service.await(
+                        GROUP + "/topology", t -> !t.get("description").isNull());
+                assertThat(topology.get("description").get("status").asString())
+                        .isEqualTo(version.startsWith("4.4") ? "NOT_STORED" : "UNSUPPORTED");
                 application.scaleTo(2);
                 agrees(service, cluster, own, 2);
                 application.crash(2);

@@ -125,7 +125,7 @@ class LiveOffsetsIT {
     }
 
     @Test
-    void topicsThatMayNotBeDescribedAreNamedUntilTheyMay() throws Exception {
+    void whatMayNotBeReadIsNamedUntilItMay() throws Exception {
         try (InProcessBroker broker =
                 InProcessBroker.start(BrokerSecurity.valid().user("reader", PASSWORD))) {
             BrokerSecurity.allow(broker.admin(), "reader", AclOperation.DESCRIBE, ResourceType.GROUP, "*");
@@ -134,6 +134,7 @@ class LiveOffsetsIT {
             Map<String, String> polled = new HashMap<>();
             polled.put("bootstrap-servers", broker.secureBootstrapServers());
             polled.put("offsets-interval", "300ms");
+            polled.put("configs-interval", "300ms");
             BrokerSecurity.client("reader", PASSWORD).forEach((name, value) -> polled.put("properties." + name, value));
             try (LiveService service = LiveService.polling(Map.of("live", polled))) {
                 JsonNode read =
@@ -141,6 +142,18 @@ class LiveOffsetsIT {
                 assertThat(read.get("lag").asLong())
                         .as("of topics without a record")
                         .isZero();
+
+                String configs = "/api/v1/clusters/live/streams-groups/raw/configs";
+                JsonNode unread =
+                        service.await(configs, c -> !c.get("readFailure").isNull());
+                assertThat(unread.get("configs").isNull()).isTrue();
+                assertThat(unread.get("readFailure").get("part").asString()).isEqualTo("CONFIGS");
+                assertThat(unread.get("readFailure").get("message").asString())
+                        .contains("DESCRIBE_CONFIGS on group 'raw'");
+                BrokerSecurity.allow(broker.admin(), "reader", AclOperation.DESCRIBE_CONFIGS, ResourceType.GROUP, "*");
+                service.await(
+                        configs,
+                        c -> c.get("readFailure").isNull() && !c.get("configs").isNull());
 
                 broker.admin().deleteAcls(List.of(ofTopics())).all().get();
                 JsonNode refused =

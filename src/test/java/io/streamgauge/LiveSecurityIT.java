@@ -17,7 +17,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import tools.jackson.databind.JsonNode;
 
-/** Brokers that want to know who comes: SASL_SSL with SCRAM, and ACLs. */
+/** Brokers that want to know who comes, in every way that they know, and ACLs. */
 @ExtendWith(OutputCaptureExtension.class)
 class LiveSecurityIT {
 
@@ -32,6 +32,7 @@ class LiveSecurityIT {
                         InProcessBroker.start(BrokerSecurity.expired().user("reader", PASSWORD))) {
             BrokerSecurity.allow(valid.admin(), "reader", AclOperation.DESCRIBE, ResourceType.CLUSTER, "kafka-cluster");
             BrokerSecurity.allow(valid.admin(), "reader", AclOperation.DESCRIBE, ResourceType.GROUP, "open");
+            BrokerSecurity.allow(valid.admin(), "reader", AclOperation.DESCRIBE_CONFIGS, ResourceType.GROUP, "*");
             BrokerSecurity.allow(valid.admin(), "reader", AclOperation.DESCRIBE, ResourceType.TOPIC, "*");
             new RawGroups(valid.admin(), valid.bootstrapServers(), 1, 1, 2).create(List.of("open", "closed"));
 
@@ -65,6 +66,36 @@ class LiveSecurityIT {
         }
     }
 
+    @Test
+    void everyWayToSayWhoOneIsIsTaken() {
+        try (InProcessBroker users =
+                        InProcessBroker.start(BrokerSecurity.valid().user("reader", PASSWORD));
+                InProcessBroker certified =
+                        InProcessBroker.start(BrokerSecurity.valid().mutualTls())) {
+            for (String user : List.of("reader", "token-reader")) {
+                BrokerSecurity.allow(users.admin(), user, AclOperation.DESCRIBE, ResourceType.GROUP, "*");
+                BrokerSecurity.allow(users.admin(), user, AclOperation.DESCRIBE, ResourceType.TOPIC, "*");
+            }
+            for (ResourceType type : List.of(ResourceType.GROUP, ResourceType.TOPIC)) {
+                BrokerSecurity.allow(certified.admin(), BrokerSecurity.CERTIFIED, AclOperation.DESCRIBE, type, "*");
+            }
+            for (InProcessBroker broker : List.of(users, certified)) {
+                new RawGroups(broker.admin(), broker.bootstrapServers(), 1, 1, 2).create(List.of("app"));
+            }
+            Map<String, Map<String, String>> clusters = Map.of(
+                    "scram", settings(users, BrokerSecurity.client("reader", PASSWORD)),
+                    "plain", settings(users, BrokerSecurity.plainClient("reader", PASSWORD)),
+                    "token", settings(users, BrokerSecurity.tokenClient("token-reader")),
+                    "certificate", settings(certified, BrokerSecurity.certifiedClient()));
+            try (LiveService service = LiveService.polling(clusters)) {
+                for (String cluster : clusters.keySet()) {
+                    JsonNode group = service.await("/api/v1/clusters/" + cluster + "/streams-groups/app", g -> true);
+                    assertThat(group.get("topologyEpoch").isNull()).isFalse();
+                }
+            }
+        }
+    }
+
     private static String failing(LiveService service, String cluster) {
         return service.await(
                         "/api/v1/clusters/" + cluster,
@@ -75,9 +106,13 @@ class LiveSecurityIT {
     }
 
     private static Map<String, String> secured(InProcessBroker broker, String password) {
+        return settings(broker, BrokerSecurity.client("reader", password));
+    }
+
+    private static Map<String, String> settings(InProcessBroker broker, Map<String, String> client) {
         Map<String, String> settings = new HashMap<>();
         settings.put("bootstrap-servers", broker.secureBootstrapServers());
-        BrokerSecurity.client("reader", password).forEach((name, value) -> settings.put("properties." + name, value));
+        client.forEach((name, value) -> settings.put("properties." + name, value));
         return settings;
     }
 }

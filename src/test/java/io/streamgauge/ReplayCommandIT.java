@@ -39,8 +39,9 @@ class ReplayCommandIT {
     private record Result(int exit, String out, String err) {}
 
     private Process start(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                JAVA.toString(), "-Xmx256m", "-Djava.io.tmpdir=" + temporary, "-jar", JAR.toString(), "replay"));
+        List<String> command = new ArrayList<>(List.of(JAVA.toString(), "-Xmx256m", "-Djava.io.tmpdir=" + temporary));
+        command.addAll(ServiceProcess.QUICK);
+        command.addAll(List.of("-jar", JAR.toString(), "replay"));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(directory.toFile())

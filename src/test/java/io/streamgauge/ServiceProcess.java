@@ -21,6 +21,9 @@ import org.awaitility.Awaitility;
 /** The packaged jar in a process of its own, as people start it. */
 public final class ServiceProcess implements AutoCloseable {
 
+    /** For processes that end before the better compiler has paid for itself. */
+    static final List<String> QUICK = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
     private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
     private static final Path JAR = Path.of(System.getProperty("streamgauge.jar", "target/streamgauge.jar"));
 
@@ -42,13 +45,10 @@ public final class ServiceProcess implements AutoCloseable {
                 port = free.getLocalPort();
             }
             Path log = Files.createTempFile(Files.createDirectories(Path.of("target", "test-data")), "server", ".log");
-            List<String> command = new ArrayList<>(List.of(
-                    JAVA.toString(),
-                    "-Xmx512m",
-                    "-jar",
-                    JAR.toString(),
-                    "--server.port=" + port,
-                    "--streamgauge.data-dir=" + dataDir));
+            List<String> command = new ArrayList<>(List.of(JAVA.toString(), "-Xmx512m"));
+            command.addAll(QUICK);
+            command.addAll(
+                    List.of("-jar", JAR.toString(), "--server.port=" + port, "--streamgauge.data-dir=" + dataDir));
             command.addAll(List.of(arguments));
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)

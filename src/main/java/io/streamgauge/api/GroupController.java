@@ -6,8 +6,10 @@ import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.history.GroupFilter;
 import io.streamgauge.history.GroupKey;
+import io.streamgauge.history.InputOffsets;
 import io.streamgauge.history.ReadFailure;
 import io.streamgauge.history.Slice;
+import io.streamgauge.history.TopologyDescription;
 import io.streamgauge.query.AsOf;
 import io.streamgauge.query.GroupQueries;
 import io.streamgauge.query.GroupView;
@@ -282,8 +284,45 @@ class GroupController {
         return Representations.offsets(
                 view,
                 queries.offsets(view),
-                readings.inputOffsets(view, asOf).orElse(null),
-                readings.inputOffsetsFailure(view, asOf).orElse(null));
+                readings.latest(InputOffsets.class, view, asOf).orElse(null),
+                readings.failure(ReadFailure.Part.OFFSETS, view, asOf).orElse(null));
+    }
+
+    @GetMapping("/{groupId}/configs")
+    @Operation(
+            operationId = "getConfigs",
+            summary = "Get configs",
+            description =
+                    "What the group is configured to on its brokers, such as its standby replicas and its session timeout. Brokers are asked for it at an interval of its own.")
+    GroupConfigs configs(
+            @PathVariable String cluster,
+            @PathVariable String groupId,
+            @RequestParam(required = false) @Nullable @InstantParameter String at,
+            @RequestParam(required = false) @Nullable Integer version) {
+        AsOf asOf = Parameters.asOf(at, version);
+        GroupView view = queries.view(cluster, groupId, asOf);
+        return Representations.configs(
+                readings.latest(io.streamgauge.history.GroupConfigs.class, view, asOf)
+                        .orElse(null),
+                readings.failure(ReadFailure.Part.CONFIGS, view, asOf).orElse(null));
+    }
+
+    @GetMapping("/{groupId}/topology")
+    @Operation(
+            operationId = "getTopology",
+            summary = "Get the topology",
+            description = "The topics of the group's subtopologies, and their nodes where the brokers keep them.")
+    Topology topology(
+            @PathVariable String cluster,
+            @PathVariable String groupId,
+            @RequestParam(required = false) @Nullable @InstantParameter String at,
+            @RequestParam(required = false) @Nullable Integer version) {
+        AsOf asOf = Parameters.asOf(at, version);
+        GroupView view = queries.view(cluster, groupId, asOf);
+        return Representations.topology(
+                view,
+                readings.latest(TopologyDescription.class, view, asOf).orElse(null),
+                readings.failure(ReadFailure.Part.TOPOLOGY, view, asOf).orElse(null));
     }
 
     @GetMapping("/{groupId}/statuses")

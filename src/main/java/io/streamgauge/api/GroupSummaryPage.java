@@ -1,13 +1,10 @@
 package io.streamgauge.api;
 
-import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 
 @Schema(description = "One page of a list.")
 record GroupSummaryPage(
-        @ArraySchema(
-                arraySchema = @Schema(description = "The items of this page, in order."),
-                schema = @Schema(implementation = GroupSummary.class))
+        @Schema(description = "The items of this page, in order.", implementation = GroupSummary[].class)
         Iterable<GroupSummary> items,
 
         @Schema(description = "Which page, counted from 0.", example = "0")

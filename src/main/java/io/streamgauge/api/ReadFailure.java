@@ -11,7 +11,7 @@ record ReadFailure(
 
         @Schema(
                 description =
-                        "What of it: STATE is a cluster's listing or a group's description, OFFSETS how far a group is in what it reads.",
+                        "What of it: STATE is a cluster's listing or a group's description, OFFSETS how far a group is in what it reads, CONFIGS what it is configured to, TOPOLOGY the nodes of its topology.",
                 example = "STATE")
         io.streamgauge.history.ReadFailure.Part part,
 

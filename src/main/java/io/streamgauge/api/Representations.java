@@ -19,6 +19,7 @@ import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.InputOffsets;
 import io.streamgauge.history.SnapshotHeader;
 import io.streamgauge.history.TaskInterval;
+import io.streamgauge.history.TopologyDescription;
 import io.streamgauge.query.GroupQueries;
 import io.streamgauge.query.GroupQueries.ReportedOffset;
 import io.streamgauge.query.GroupView;
@@ -196,11 +197,7 @@ final class Representations {
                 readFailure == null ? null : failure(readFailure),
                 Inconsistencies.of(state),
                 members(state.members(), lastHeartbeatAt),
-                state.subtopologies() == null
-                        ? null
-                        : state.subtopologies().stream()
-                                .map(s -> subtopology(h.groupId(), s))
-                                .toList(),
+                subtopologies(state),
                 state.statuses() == null
                         ? null
                         : statuses.stream().map(Representations::status).toList());
@@ -244,6 +241,14 @@ final class Representations {
 
     private static @Nullable List<String> ids(@Nullable List<TaskId> tasks) {
         return tasks == null ? null : tasks.stream().map(TaskId::toString).toList();
+    }
+
+    private static @Nullable List<Subtopology> subtopologies(GroupState state) {
+        return state.subtopologies() == null
+                ? null
+                : state.subtopologies().stream()
+                        .map(s -> subtopology(state.groupId(), s))
+                        .toList();
     }
 
     private static Subtopology subtopology(String groupId, io.streamgauge.group.Subtopology s) {
@@ -340,6 +345,53 @@ final class Representations {
                 rows.values().stream()
                         .map(row -> offsets(row, inputs.get(row.task()), restored))
                         .toList());
+    }
+
+    static GroupConfigs configs(
+            io.streamgauge.history.@Nullable GroupConfigs read, io.streamgauge.history.@Nullable ReadFailure failure) {
+        return new GroupConfigs(
+                read == null ? null : read.readAt(),
+                failure == null ? null : failure(failure),
+                read == null
+                        ? null
+                        : read.values().entrySet().stream()
+                                .map(e -> new GroupConfig(
+                                        e.getKey(),
+                                        e.getValue().value(),
+                                        e.getValue().own()))
+                                .toList());
+    }
+
+    static Topology topology(
+            GroupView view, @Nullable TopologyDescription read, io.streamgauge.history.@Nullable ReadFailure failure) {
+        GroupState state = view.snapshot().state();
+        return new Topology(
+                view.snapshot().header().version(),
+                view.asOf(),
+                state.topologyEpoch(),
+                subtopologies(state),
+                read == null ? null : nodes(read),
+                failure == null ? null : failure(failure));
+    }
+
+    private static TopologyNodes nodes(TopologyDescription read) {
+        return new TopologyNodes(
+                read.readAt(),
+                read.status(),
+                read.topologyEpoch(),
+                read.subtopologies().stream()
+                        .map(s -> new TopologyNodes.SubtopologyNodes(
+                                s.subtopologyId(),
+                                s.nodes().stream().map(Representations::node).toList()))
+                        .toList(),
+                read.globalStores().stream()
+                        .map(s -> new TopologyNodes.GlobalStore(node(s.source()), node(s.processor())))
+                        .toList());
+    }
+
+    private static TopologyNode node(TopologyDescription.Node node) {
+        return new TopologyNode(
+                node.name(), node.type(), node.topics(), node.stores(), node.predecessors(), node.successors());
     }
 
     private static TaskOffsets offsets(

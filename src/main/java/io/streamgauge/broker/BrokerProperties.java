@@ -21,6 +21,7 @@ import org.springframework.validation.annotation.Validated;
  * @param maxDescribeInterval a group that seems unchanged is described again after this
  * @param pollTimeout how long brokers may take to answer
  * @param offsetsInterval from one reading of committed offsets and topics' ends to the next
+ * @param configsInterval from one reading of groups' configs and topology descriptions to the next
  */
 @ConfigurationProperties("streamgauge")
 @Validated
@@ -33,7 +34,9 @@ record BrokerProperties(
 
         @DefaultValue("10s") Duration pollTimeout,
 
-        @DefaultValue("15s") Duration offsetsInterval) {
+        @DefaultValue("15s") Duration offsetsInterval,
+
+        @DefaultValue("5m") Duration configsInterval) {
 
     private static final Duration SHORTEST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofHours(1);
@@ -63,7 +66,8 @@ record BrokerProperties(
             @Nullable Duration pollInterval,
             @Nullable Duration maxDescribeInterval,
             @Nullable Duration pollTimeout,
-            @Nullable Duration offsetsInterval) {
+            @Nullable Duration offsetsInterval,
+            @Nullable Duration configsInterval) {
 
         /** Without the properties, which hold passwords. */
         @Override
@@ -73,14 +77,15 @@ record BrokerProperties(
     }
 
     /** The intervals that hold for one cluster. */
-    record Intervals(Duration poll, Duration maxDescribe, Duration timeout, Duration offsets) {}
+    record Intervals(Duration poll, Duration maxDescribe, Duration timeout, Duration offsets, Duration configs) {}
 
     Intervals intervals(Cluster cluster) {
         return new Intervals(
                 cluster.pollInterval() == null ? pollInterval : cluster.pollInterval(),
                 cluster.maxDescribeInterval() == null ? maxDescribeInterval : cluster.maxDescribeInterval(),
                 cluster.pollTimeout() == null ? pollTimeout : cluster.pollTimeout(),
-                cluster.offsetsInterval() == null ? offsetsInterval : cluster.offsetsInterval());
+                cluster.offsetsInterval() == null ? offsetsInterval : cluster.offsetsInterval(),
+                cluster.configsInterval() == null ? configsInterval : cluster.configsInterval());
     }
 
     @AssertTrue(message = "streamgauge.clusters: two clusters have the same name; each needs one of its own")
@@ -90,11 +95,13 @@ record BrokerProperties(
 
     @AssertTrue(
             message =
-                    "streamgauge: poll-interval, max-describe-interval, poll-timeout and offsets-interval are between 100ms and 1h")
+                    "streamgauge: poll-interval, max-describe-interval, poll-timeout, offsets-interval and configs-interval are"
+                            + " between 100ms and 1h")
     boolean isInRange() {
-        Intervals ofAll = new Intervals(pollInterval, maxDescribeInterval, pollTimeout, offsetsInterval);
+        Intervals ofAll =
+                new Intervals(pollInterval, maxDescribeInterval, pollTimeout, offsetsInterval, configsInterval);
         return Stream.concat(Stream.of(ofAll), clusters.stream().map(this::intervals))
-                .flatMap(i -> Stream.of(i.poll(), i.maxDescribe(), i.timeout(), i.offsets()))
+                .flatMap(i -> Stream.of(i.poll(), i.maxDescribe(), i.timeout(), i.offsets(), i.configs()))
                 .allMatch(d -> d.compareTo(SHORTEST) >= 0 && d.compareTo(LONGEST) <= 0);
     }
 }

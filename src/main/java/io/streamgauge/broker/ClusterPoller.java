@@ -746,7 +746,7 @@ final class ClusterPoller {
     private void notDescribed(String groupId, Throwable error) {
         Instant at = clock.tick();
         schedule.failed(groupId);
-        if (hasNoTopology(error)) {
+        if (Failure.isWithoutTopology(error)) {
             withoutTopology(groupId, at);
             return;
         }
@@ -799,11 +799,6 @@ final class ClusterPoller {
                 replaced(open, groupId, other, at);
             }
         }
-    }
-
-    /** Kafka's client makes this of the description of a group that has offsets and never had a member. */
-    private static boolean hasNoTopology(Throwable error) {
-        return String.valueOf(error.getMessage()).contains("Topology information is missing");
     }
 
     private void withoutTopology(String groupId, Instant at) {

@@ -126,6 +126,33 @@ record Failure(Code code, String message) {
         return unexpected(error, secrets);
     }
 
+    /** Why a group's configs could not be read. */
+    static @Nullable Failure ofGroupConfigs(String groupId, Throwable error, Secrets secrets) {
+        return find(error, GroupAuthorizationException.class) == null
+                ? ofGroup(groupId, error, secrets)
+                : new Failure(
+                        Code.AUTHORIZATION,
+                        "The brokers do not let this user read the group's configs; grant it DESCRIBE_CONFIGS on group '"
+                                + groupId + "'");
+    }
+
+    /** The brokers keep the topology description, and cannot tell it. */
+    static Failure ofTopologyPlugin() {
+        return new Failure(
+                Code.UNEXPECTED,
+                "The brokers' plugin for topology descriptions failed; the coordinator's own log says why");
+    }
+
+    /** Whether the brokers are of a version that does not know what was asked. */
+    static boolean isUnsupported(Throwable error) {
+        return find(error, UnsupportedVersionException.class) != null;
+    }
+
+    /** Kafka's client makes this of the description of a group that has offsets and never had a member. */
+    static boolean isWithoutTopology(Throwable error) {
+        return String.valueOf(error.getMessage()).contains("Topology information is missing");
+    }
+
     /** Why the ends of topics that a group reads could not be read, by topic. */
     static Failure ofInputTopics(Map<String, Throwable> errors, Secrets secrets) {
         String refused = errors.entrySet().stream()

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * Reads what groups have committed of the topics that they read, and where those end. Waits for the brokers, for at most
  * some of their time limits; one that is silent is asked once in a reading and costs the others nothing. Not thread-safe.
  */
-final class InputOffsetReader {
+final class InputOffsetReader implements GroupReader {
 
     /** How many groups one request asks for. */
     private static final int GROUPS_A_REQUEST = 50;
@@ -66,38 +66,17 @@ final class InputOffsetReader {
         this.clock = clock;
     }
 
-    /**
-     * A group to read.
-     *
-     * @param coordinator the broker that described it, "" when not known
-     * @param topics that it reads
-     */
-    record Group(String coordinator, Set<String> topics) {}
-
-    /**
-     * What came of reading a group.
-     *
-     * @param read null when nothing could be read
-     * @param failure why not everything could be read; null when it could
-     */
-    record Outcome(@Nullable InputOffsets read, @Nullable Failure failure) {}
-
     /** A topic's partitions, each with its leader's id, "" for none. */
     private record Topic(Map<Integer, String> leaders, Instant at) {}
 
-    /**
-     * Reads groups.
-     *
-     * @param groups in the order in which they are to be asked for
-     * @return by group id; a group that there was no time for is missing
-     */
-    Map<String, Outcome> read(Admin client, Map<String, Group> groups) {
+    @Override
+    public Map<String, Outcome> read(Admin client, Map<String, ReadGroup> groups) {
         Answers<String, Map<TopicPartition, OffsetAndMetadata>> commits = commits(client, groups);
         Set<String> wanted = new TreeSet<>();
         groups.forEach((groupId, group) -> {
             Answer<Map<TopicPartition, OffsetAndMetadata>> commit = commits.of(groupId);
             if (commit != null && commit.value() != null) {
-                wanted.addAll(group.topics());
+                wanted.addAll(group.inputTopics());
             }
         });
         Map<String, Throwable> topicErrors = readTopics(client, wanted);
@@ -126,7 +105,8 @@ final class InputOffsetReader {
         return error == null ? null : Failure.ofGroup(groupId, error, secrets);
     }
 
-    private Answers<String, Map<TopicPartition, OffsetAndMetadata>> commits(Admin client, Map<String, Group> groups) {
+    private Answers<String, Map<TopicPartition, OffsetAndMetadata>> commits(
+            Admin client, Map<String, ReadGroup> groups) {
         Map<String, List<String>> byCoordinator = new HashMap<>();
         groups.forEach((groupId, group) -> byCoordinator
                 .computeIfAbsent(group.coordinator(), c -> new ArrayList<>())
@@ -203,13 +183,13 @@ final class InputOffsetReader {
     }
 
     private Outcome outcome(
-            Group group,
+            ReadGroup group,
             Map<TopicPartition, OffsetAndMetadata> commits,
             Map<String, Throwable> topicErrors,
             Answers<TopicPartition, ListOffsetsResultInfo> ends,
             Instant readAt) {
         Map<String, Set<Integer>> partitions = new TreeMap<>();
-        for (String name : group.topics()) {
+        for (String name : group.inputTopics()) {
             Topic topic = topics.get(name);
             partitions.put(
                     name,

@@ -1,6 +1,7 @@
 package io.streamgauge.broker;
 
-import io.streamgauge.history.InputOffsets;
+import io.streamgauge.broker.GroupReader.Outcome;
+import io.streamgauge.history.GroupReading;
 import io.streamgauge.history.LatestReadings;
 import io.streamgauge.history.LiveReadings;
 import io.streamgauge.history.ReadFailure.Part;
@@ -10,8 +11,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,7 +46,7 @@ final class SidePoller {
     private final LiveReadings readings;
     private final LatestReadings latest;
     private final Clock clock;
-    private final InputOffsetReader offsets;
+    private final List<Job> jobs;
     private final ScheduledThreadPoolExecutor thread;
     private final Map<String, Tracked> groups = new ConcurrentHashMap<>();
     private volatile boolean reachable;
@@ -64,7 +67,12 @@ final class SidePoller {
         this.readings = readings;
         this.latest = latest;
         this.clock = clock;
-        offsets = new InputOffsetReader(intervals.timeout(), new Secrets(cluster.properties()), clock);
+        Secrets secrets = new Secrets(cluster.properties());
+        Duration timeout = intervals.timeout();
+        jobs = List.of(
+                new Job(Part.OFFSETS, intervals.offsets(), new InputOffsetReader(timeout, secrets, clock)),
+                new Job(Part.CONFIGS, intervals.configs(), new GroupConfigReader(timeout, secrets, clock)),
+                new Job(Part.TOPOLOGY, intervals.configs(), new TopologyReader(timeout, secrets, clock)));
         thread = new ScheduledThreadPoolExecutor(1, task -> {
             Thread reading = new Thread(task, "side-poll-" + cluster.name());
             reading.setDaemon(true);
@@ -72,29 +80,37 @@ final class SidePoller {
         });
     }
 
-    /** A group; all but what it reads belongs to the thread. */
+    /**
+     * What to read again and again.
+     *
+     * @param part what of a group it is
+     */
+    private record Job(Part part, Duration interval, GroupReader reader) {}
+
+    /** A group; all but what is to be read belongs to the thread. */
     private static final class Tracked {
 
-        private volatile InputOffsetReader.Group group;
+        private volatile ReadGroup group;
 
-        /** When it was read last, by {@link System#nanoTime}, which nobody sets; null before the first time. */
-        private @Nullable Long readAt;
+        private final Map<Part, Attempt> attempts = new EnumMap<>(Part.class);
 
-        /** Whether the brokers were silent at the last attempt. */
-        private boolean silent;
-
-        Tracked(InputOffsetReader.Group group) {
+        Tracked(ReadGroup group) {
             this.group = group;
-        }
-
-        /** How long ago it was read; longer than any interval when it was not. */
-        long age(long nanos) {
-            return readAt == null ? Long.MAX_VALUE : nanos - readAt;
         }
     }
 
+    /**
+     * The latest attempt to read a part of a group.
+     *
+     * @param atNanos by {@link System#nanoTime}, which nobody sets
+     * @param silent whether the brokers were silent
+     */
+    private record Attempt(long atNanos, int topologyEpoch, boolean silent) {}
+
     void start() {
-        long tick = Math.min(TICK.toMillis(), intervals.offsets().toMillis());
+        long tick = Math.min(
+                TICK.toMillis(),
+                jobs.stream().mapToLong(job -> job.interval().toMillis()).min().orElseThrow());
         var unused = thread.scheduleWithFixedDelay(this::tick, tick, tick, TimeUnit.MILLISECONDS);
     }
 
@@ -117,14 +133,14 @@ final class SidePoller {
         reachable = true;
     }
 
-    /** Takes what a group reads; nothing changes when the description does not tell. */
+    /** Takes what a group is; nothing changes when the description does not tell what it reads. */
     void described(StreamsGroupDescription description) {
         Set<String> topics = DescribedGroup.inputTopics(description);
         if (topics.isEmpty()) {
             return;
         }
         String coordinator = DescribedGroup.coordinator(description.coordinator());
-        InputOffsetReader.Group group = new InputOffsetReader.Group(coordinator == null ? "" : coordinator, topics);
+        ReadGroup group = new ReadGroup(coordinator == null ? "" : coordinator, topics, description.topologyEpoch());
         groups.computeIfAbsent(description.groupId(), id -> new Tracked(group)).group = group;
     }
 
@@ -132,7 +148,7 @@ final class SidePoller {
     void forget(String groupId) {
         groups.remove(groupId);
         latest.forget(clusterId, groupId);
-        readings.recovered(clusterId, groupId, Part.OFFSETS, now());
+        jobs.forEach(job -> readings.recovered(clusterId, groupId, job.part(), now()));
     }
 
     /** Forgets every group: another process reads the cluster. */
@@ -157,13 +173,16 @@ final class SidePoller {
             return;
         }
         try {
-            readOffsets();
+            jobs.forEach(this::read);
             failing = false;
         } catch (RuntimeException e) {
             closeClient();
             if (!stopped && !failing) {
                 failing = true;
-                log.warn("Input offsets of cluster '{}' cannot be read: {}", cluster.name(), e.toString());
+                log.warn(
+                        "What else there is to read of the groups of cluster '{}' cannot be read: {}",
+                        cluster.name(),
+                        e.toString());
             }
         }
     }
@@ -189,72 +208,97 @@ final class SidePoller {
         }
     }
 
-    private void readOffsets() {
-        Map<String, InputOffsetReader.Group> due = due();
-        if (!due.isEmpty()) {
+    private void read(Job job) {
+        Map<String, ReadGroup> due = due(job);
+        if (!due.isEmpty() && !stopped) {
             long begun = System.nanoTime();
-            take(begun, offsets.read(client(), due));
+            take(job.part(), begun, due, job.reader().read(client(), due));
         }
     }
 
-    /** Those that are due, the longest unread first. */
-    private Map<String, InputOffsetReader.Group> due() {
+    /** Groups of which a part is due, the longest unread first. */
+    private Map<String, ReadGroup> due(Job job) {
         long now = System.nanoTime();
-        Map<String, InputOffsetReader.Group> due = new LinkedHashMap<>();
+        Map<String, ReadGroup> due = new LinkedHashMap<>();
         groups.entrySet().stream()
-                .filter(e -> e.getValue().age(now) >= intervals.offsets().toNanos())
-                .sorted(Comparator.comparing(e -> -e.getValue().age(now)))
+                .filter(e -> isDue(job, e.getValue(), now))
+                .sorted(Comparator.comparing(e -> -age(job.part(), e.getValue(), now)))
                 .forEach(e -> due.put(e.getKey(), e.getValue().group));
         return due;
     }
 
-    private void take(long begun, Map<String, InputOffsetReader.Outcome> outcomes) {
+    private static boolean isDue(Job job, Tracked tracked, long now) {
+        Attempt last = tracked.attempts.get(job.part());
+        return last == null
+                || last.topologyEpoch() != tracked.group.topologyEpoch()
+                || now - last.atNanos() >= job.interval().toNanos();
+    }
+
+    /** How long ago it was read; longer than any interval when it was not. */
+    private static long age(Part part, Tracked tracked, long now) {
+        Attempt last = tracked.attempts.get(part);
+        return last == null ? Long.MAX_VALUE : now - last.atNanos();
+    }
+
+    private void take(Part part, long at, Map<String, ReadGroup> asked, Map<String, Outcome> outcomes) {
         if (stopped || !reachable) {
             return;
         }
         List<String> begins = new ArrayList<>();
-        outcomes.forEach((groupId, outcome) -> {
-            InputOffsets read = outcome.read();
-            Tracked tracked = groups.computeIfPresent(groupId, (id, known) -> {
-                if (read != null) {
-                    latest.take(clusterId, id, read);
-                }
-                return known;
-            });
-            if (tracked != null) {
-                tracked.readAt = begun;
-                Failure failure = outcome.failure();
-                if (tell(groupId, tracked, failure) && failure != null) {
-                    begins.add("of group '" + groupId + "': " + failure.message());
-                }
+        asked.forEach((groupId, group) -> {
+            Outcome outcome = outcomes.get(groupId);
+            Failure begun = outcome == null
+                    ? null
+                    : take(part, groupId, new Attempt(at, group.topologyEpoch(), isSilent(outcome)), outcome);
+            if (begun != null) {
+                begins.add("of group '" + groupId + "': " + begun.message());
             }
         });
         if (!begins.isEmpty()) {
             log.warn(
-                    "The offsets of {} of cluster '{}' cannot be read; {}",
+                    "The {} of {} of cluster '{}' cannot be read; {}",
+                    part.name().toLowerCase(Locale.ROOT),
                     begins.size() == 1 ? "1 group" : begins.size() + " groups",
                     cluster.name(),
                     begins.get(0));
         }
     }
 
-    /** @return whether a spell of failures begins */
-    private boolean tell(String groupId, Tracked tracked, @Nullable Failure failure) {
-        if (failure == null) {
-            tracked.silent = false;
-            readings.recovered(clusterId, groupId, Part.OFFSETS, now());
-            return false;
+    /** @return a failure that was not there before */
+    private @Nullable Failure take(Part part, String groupId, Attempt attempt, Outcome outcome) {
+        GroupReading read = outcome.read();
+        Tracked tracked = groups.computeIfPresent(groupId, (id, known) -> {
+            if (read != null) {
+                latest.take(clusterId, id, read);
+            }
+            return known;
+        });
+        if (tracked == null) {
+            return null;
         }
+        Attempt last = tracked.attempts.put(part, attempt);
+        Failure failure = outcome.failure();
+        if (failure == null) {
+            readings.recovered(clusterId, groupId, part, now());
+            return null;
+        }
+        boolean begins = isToBeTold(failure, last)
+                && readings.failed(
+                        clusterId, groupId, part, now(), failure.code().name(), failure.message());
+        return begins ? failure : null;
+    }
+
+    private static boolean isSilent(Outcome outcome) {
+        Failure failure = outcome.failure();
+        return failure != null && failure.code() == Failure.Code.COORDINATOR;
+    }
+
+    private static boolean isToBeTold(Failure failure, @Nullable Attempt last) {
         if (failure.isOfTheConnection()) {
             // The poll tells it of the cluster.
             return false;
         }
-        if (failure.code() == Failure.Code.COORDINATOR && !tracked.silent) {
-            // By the next attempt the poll has seen whether it is the whole cluster that is silent.
-            tracked.silent = true;
-            return false;
-        }
-        return readings.failed(
-                clusterId, groupId, Part.OFFSETS, now(), failure.code().name(), failure.message());
+        // By the second attempt the poll has seen whether it is the whole cluster that is silent.
+        return failure.code() != Failure.Code.COORDINATOR || (last != null && last.silent());
     }
 }

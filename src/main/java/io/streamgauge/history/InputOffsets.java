@@ -11,7 +11,7 @@ import java.util.List;
  *     too large than too small
  * @param partitions by topic and partition; a topic whose size is not known has only partitions with a committed offset
  */
-public record InputOffsets(Instant readAt, List<PartitionOffset> partitions) {
+public record InputOffsets(Instant readAt, List<PartitionOffset> partitions) implements GroupReading {
 
     public InputOffsets {
         partitions = List.copyOf(partitions);

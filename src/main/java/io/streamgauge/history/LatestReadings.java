@@ -14,20 +14,23 @@ public class LatestReadings {
 
     private record Key(long clusterId, String groupId) {}
 
-    private final Map<Key, InputOffsets> offsets = new ConcurrentHashMap<>();
+    private final Map<Key, Map<Class<?>, GroupReading>> readings = new ConcurrentHashMap<>();
 
-    /** Takes how far a group is in what it reads. */
-    public void take(long clusterId, String groupId, InputOffsets read) {
-        offsets.put(new Key(clusterId, groupId), read);
+    /** Takes what was read of a group; the older reading of the kind is forgotten. */
+    public void take(long clusterId, String groupId, GroupReading read) {
+        readings.computeIfAbsent(new Key(clusterId, groupId), key -> new ConcurrentHashMap<>())
+                .put(read.getClass(), read);
     }
 
-    /** How far a group was in what it reads; empty when that was not read. */
-    public Optional<InputOffsets> inputOffsets(long clusterId, String groupId) {
-        return Optional.ofNullable(offsets.get(new Key(clusterId, groupId)));
+    /** The latest reading of a kind; empty when there was none. */
+    public <R extends GroupReading> Optional<R> latest(Class<R> kind, long clusterId, String groupId) {
+        return Optional.ofNullable(readings.getOrDefault(new Key(clusterId, groupId), Map.of())
+                        .get(kind))
+                .map(kind::cast);
     }
 
     /** Forgets a group that is no more, or is read by another process now. */
     public void forget(long clusterId, String groupId) {
-        offsets.remove(new Key(clusterId, groupId));
+        readings.remove(new Key(clusterId, groupId));
     }
 }

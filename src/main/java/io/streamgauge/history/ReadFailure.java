@@ -30,6 +30,10 @@ public record ReadFailure(
         /** What it is: the listing of a cluster, the description of a group. */
         STATE,
         /** How far a group is in the topics that it reads. */
-        OFFSETS
+        OFFSETS,
+        /** What a group is configured to. */
+        CONFIGS,
+        /** What processors, stores and topics a group's topology has. */
+        TOPOLOGY
     }
 }

@@ -1,7 +1,7 @@
 package io.streamgauge.query;
 
 import io.streamgauge.history.Cluster;
-import io.streamgauge.history.InputOffsets;
+import io.streamgauge.history.GroupReading;
 import io.streamgauge.history.LatestReadings;
 import io.streamgauge.history.LiveReadings;
 import io.streamgauge.history.OtherGroup;
@@ -52,16 +52,16 @@ public class ReadingQueries {
         return others.list(cluster.id(), search, page, size);
     }
 
-    /** How far a group was in what it reads; empty when no reading is at hand, or only one of later than was asked for. */
-    public Optional<InputOffsets> inputOffsets(GroupView view, AsOf asOf) {
-        return latest.inputOffsets(view.cluster().id(), view.group().groupId())
+    /** What was last read of a group; empty when no reading is at hand, or only one of later than was asked for. */
+    public <R extends GroupReading> Optional<R> latest(Class<R> kind, GroupView view, AsOf asOf) {
+        return latest.latest(kind, view.cluster().id(), view.group().groupId())
                 .filter(read -> isNow(view, asOf) || !read.readAt().isAfter(view.asOf()));
     }
 
-    /** Why it cannot be read now how far a group is in what it reads; empty when it can, and where the past is asked for. */
-    public Optional<ReadFailure> inputOffsetsFailure(GroupView view, AsOf asOf) {
+    /** Why that cannot be read now; empty when it can, and where the past is asked for. */
+    public Optional<ReadFailure> failure(ReadFailure.Part part, GroupView view, AsOf asOf) {
         return isNow(view, asOf) && view.cluster().kind() == Cluster.Kind.LIVE
-                ? Optional.ofNullable(readings.failingGroups(view.cluster().id(), ReadFailure.Part.OFFSETS)
+                ? Optional.ofNullable(readings.failingGroups(view.cluster().id(), part)
                         .get(view.group().groupId()))
                 : Optional.empty();
     }

@@ -43,7 +43,8 @@ class BrokerPropertiesTests {
                                     Duration.ofSeconds(2),
                                     Duration.ofSeconds(20),
                                     Duration.ofSeconds(10),
-                                    Duration.ofSeconds(30)));
+                                    Duration.ofSeconds(30),
+                                    Duration.ofMinutes(5)));
                     assertThat(properties
                                     .intervals(properties.clusters().get(1))
                                     .poll())
@@ -98,7 +99,7 @@ class BrokerPropertiesTests {
     @Test
     void aClustersTextDoesNotHoldItsProperties() {
         assertThat(new BrokerProperties.Cluster(
-                        "a", "b:1", Map.of("ssl.key.password", "hunter2"), null, null, null, null))
+                        "a", "b:1", Map.of("ssl.key.password", "hunter2"), null, null, null, null, null))
                 .asString()
                 .doesNotContain("hunter2");
     }

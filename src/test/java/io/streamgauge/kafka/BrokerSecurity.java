@@ -24,11 +24,14 @@ import org.apache.kafka.common.resource.ResourceType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A second listener of a broker that is open to nobody but users with a password, over TLS: {@code SASL_SSL} with {@code
- * SCRAM-SHA-512}. What a user may do is up to ACLs, none at first. The kit's own listener stays as it is, and whoever comes
+ * A second listener of a broker that wants to know who comes, over TLS: by {@code SCRAM-SHA-512}, {@code PLAIN} or {@code
+ * OAUTHBEARER}, or else by a certificate. What a user may do is up to ACLs, none at first. The kit's own listener stays as it is, and whoever comes
  * by it is a super user.
  */
 public final class BrokerSecurity {
+
+    /** The user whose certificate {@link #certifiedClient} shows. */
+    public static final String CERTIFIED = "CN=reader";
 
     private static final String PASSWORD = "certificates";
 
@@ -36,6 +39,7 @@ public final class BrokerSecurity {
 
     private final String keyStore;
     private final Map<String, String> users = new LinkedHashMap<>();
+    private boolean mutual;
 
     private BrokerSecurity(String keyStore) {
         this.keyStore = keyStore;
@@ -57,22 +61,57 @@ public final class BrokerSecurity {
         return this;
     }
 
+    /** Nobody has a password; who comes shows a certificate. */
+    public BrokerSecurity mutualTls() {
+        mutual = true;
+        return this;
+    }
+
     /** Client settings for {@link InProcessBroker#secureBootstrapServers}, those of the truststore included. */
     public static Map<String, String> client(String user, String password) {
-        return Map.of(
-                "security.protocol",
-                "SASL_SSL",
-                "sasl.mechanism",
-                "SCRAM-SHA-512",
-                "sasl.jaas.config",
-                "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"" + user + "\" password=\""
-                        + password + "\";",
-                "ssl.truststore.type",
-                "PKCS12",
-                "ssl.truststore.location",
-                certificates().resolve("trust.p12").toString(),
-                "ssl.truststore.password",
-                PASSWORD);
+        return sasl("SCRAM-SHA-512", "scram.ScramLoginModule", credentials(user, password));
+    }
+
+    /** The same for a broker that takes the password as it is. */
+    public static Map<String, String> plainClient(String user, String password) {
+        return sasl("PLAIN", "plain.PlainLoginModule", credentials(user, password));
+    }
+
+    /** The same with a token that nobody signed. */
+    public static Map<String, String> tokenClient(String user) {
+        return sasl(
+                "OAUTHBEARER", "oauthbearer.OAuthBearerLoginModule", "unsecuredLoginStringClaim_sub=\"" + user + "\"");
+    }
+
+    /** The same with the certificate of {@link #CERTIFIED}. */
+    public static Map<String, String> certifiedClient() {
+        Map<String, String> settings = trusting("SSL");
+        settings.put("ssl.keystore.type", "PKCS12");
+        settings.put(
+                "ssl.keystore.location", certificates().resolve("client.p12").toString());
+        settings.put("ssl.keystore.password", PASSWORD);
+        return settings;
+    }
+
+    private static String credentials(String user, String password) {
+        return "username=\"" + user + "\" password=\"" + password + "\"";
+    }
+
+    private static Map<String, String> sasl(String mechanism, String module, String options) {
+        Map<String, String> settings = trusting("SASL_SSL");
+        settings.put("sasl.mechanism", mechanism);
+        settings.put("sasl.jaas.config", "org.apache.kafka.common.security." + module + " required " + options + ";");
+        return settings;
+    }
+
+    private static Map<String, String> trusting(String protocol) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("security.protocol", protocol);
+        settings.put("ssl.truststore.type", "PKCS12");
+        settings.put(
+                "ssl.truststore.location", certificates().resolve("trust.p12").toString());
+        settings.put("ssl.truststore.password", PASSWORD);
+        return settings;
     }
 
     /** Allows a user an operation on one thing, {@code kafka-cluster} in the case of the cluster. */
@@ -85,12 +124,29 @@ public final class BrokerSecurity {
 
     void addTo(Map<String, String> settings, int port) {
         settings.merge("listeners", "SECURE://127.0.0.1:" + port, (all, own) -> all + "," + own);
-        settings.merge("listener.security.protocol.map", "SECURE:SASL_SSL", (all, own) -> all + "," + own);
+        settings.merge(
+                "listener.security.protocol.map",
+                "SECURE:" + (mutual ? "SSL" : "SASL_SSL"),
+                (all, own) -> all + "," + own);
         String listener = "listener.name.secure.";
-        settings.put(listener + "sasl.enabled.mechanisms", "SCRAM-SHA-512");
-        settings.put(
-                listener + "scram-sha-512.sasl.jaas.config",
-                "org.apache.kafka.common.security.scram.ScramLoginModule required;");
+        if (mutual) {
+            settings.put(listener + "ssl.client.auth", "required");
+            settings.put(listener + "ssl.truststore.type", "PKCS12");
+            settings.put(
+                    listener + "ssl.truststore.location",
+                    certificates().resolve("trust.p12").toString());
+            settings.put(listener + "ssl.truststore.password", PASSWORD);
+        } else {
+            settings.put(listener + "sasl.enabled.mechanisms", "SCRAM-SHA-512,PLAIN,OAUTHBEARER");
+            String modules = "org.apache.kafka.common.security.";
+            settings.put(listener + "scram-sha-512.sasl.jaas.config", modules + "scram.ScramLoginModule required;");
+            StringBuilder plain = new StringBuilder(modules + "plain.PlainLoginModule required");
+            users.forEach((name, password) -> plain.append(" user_" + name + "=\"" + password + "\""));
+            settings.put(listener + "plain.sasl.jaas.config", plain + ";");
+            settings.put(
+                    listener + "oauthbearer.sasl.jaas.config",
+                    modules + "oauthbearer.OAuthBearerLoginModule required unsecuredLoginStringClaim_sub=\"broker\";");
+        }
         settings.put(listener + "ssl.keystore.type", "PKCS12");
         settings.put(
                 listener + "ssl.keystore.location",
@@ -107,7 +163,7 @@ public final class BrokerSecurity {
         return arguments;
     }
 
-    /** Key stores {@code server.p12} and {@code expired.p12}, and {@code trust.p12} with the authority that signed both. */
+    /** Key stores {@code server.p12}, {@code expired.p12} and {@code client.p12}, and {@code trust.p12} with who signed them. */
     private static synchronized Path certificates() {
         Path made = certificates;
         if (made == null) {
@@ -119,6 +175,7 @@ public final class BrokerSecurity {
             keytool(all, "ca", "-dname", "CN=Test CA", "-ext", "bc:c");
             String[] server = {"-dname", "CN=127.0.0.1", "-ext", "san=ip:127.0.0.1,dns:localhost", "-signer", "ca"};
             keytool(all, "server", server);
+            keytool(all, "client", "-dname", CERTIFIED, "-signer", "ca");
             List<String> past = new ArrayList<>(List.of(server));
             past.addAll(List.of("-startdate", "-10d", "-validity", "5"));
             keytool(all, "expired", past.toArray(String[]::new));
@@ -139,7 +196,7 @@ public final class BrokerSecurity {
         try (InputStream in = Files.newInputStream(all)) {
             from.load(in, password);
         }
-        for (String alias : List.of("server", "expired")) {
+        for (String alias : List.of("server", "expired", "client")) {
             KeyStore one = empty();
             one.setKeyEntry(alias, from.getKey(alias, password), password, from.getCertificateChain(alias));
             store(one, directory.resolve(alias + ".p12"), password);

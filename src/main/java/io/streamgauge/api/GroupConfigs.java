@@ -1,0 +1,24 @@
+package io.streamgauge.api;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+@Schema(description = "What a group is configured to on its brokers.")
+record GroupConfigs(
+        @Schema(
+                description =
+                        "When it was read. Null when it was not, as always of recordings. Only the latest reading is kept: of an instant before it this is null.",
+                example = "2026-11-29T22:27:11.017Z")
+        @Nullable
+        Instant readAt,
+
+        @Schema(
+                description =
+                        "Why it cannot be read now; what is shown is as it was last read. Null when it can, and where the past is asked for.")
+        @Nullable
+        ReadFailure readFailure,
+
+        @Schema(description = "By name. Null when not read.") @Nullable
+        List<GroupConfig> configs) {}
