@@ -15,7 +15,7 @@ import javax.sql.DataSource;
 /** What a poll of all groups takes, beside the calls to the brokers that it cannot do without. */
 final class PollCost {
 
-    private static final int WARMUPS = 5;
+    private static final int WARMUPS = 10;
     private static final int RUNS = 5;
 
     /** Longer than any poll, so that the next one is held before it begins. */
@@ -83,7 +83,7 @@ final class PollCost {
         with(work, poll -> {
             double[] bare = new double[RUNS];
             double[] ours = new double[RUNS];
-            for (int run = -1; run < RUNS; run++) {
+            for (int run = -WARMUPS; run < RUNS; run++) {
                 poll.clock.hold();
                 poll.groups.changeAll();
                 if (run == 0) {

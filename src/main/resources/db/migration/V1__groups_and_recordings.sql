@@ -57,6 +57,8 @@ create table group_snapshot (
     unassigned_task_count integer,
     lowest_member_epoch integer,
     highest_member_epoch integer,
+    -- In the order of member ids, run-length encoded.
+    member_epochs varchar(1000000) not null,
     -- Null where the source cannot know statuses.
     status_codes varchar(1000),
     status_count integer,
@@ -76,7 +78,6 @@ create table member_version (
     to_version integer not null,
     version_block integer not null,
     member_id varchar(32767) not null,
-    member_epoch integer,
     instance_id varchar(32767),
     rack_id varchar(32767),
     client_id varchar(32767),

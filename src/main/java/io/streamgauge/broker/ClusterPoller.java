@@ -631,6 +631,10 @@ final class ClusterPoller {
                 take.run();
             }
         });
+        takeAnswersSoon();
+    }
+
+    private void takeAnswersSoon() {
         if (answersAreTaken.compareAndSet(false, true)) {
             try {
                 thread.execute(this::takeAnswers);
@@ -652,7 +656,8 @@ final class ClusterPoller {
             }
             readTopics();
             if (batch != null) {
-                batch.flush();
+                // While one transaction is written, what comes meanwhile waits to be the next.
+                batch.flushOr(this::takeAnswersSoon);
             }
             if (admin != null && !stopped) {
                 describeDue();

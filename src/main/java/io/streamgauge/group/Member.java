@@ -43,6 +43,31 @@ public record Member(
         clientTags = clientTags == null ? null : java.util.Collections.unmodifiableMap(new TreeMap<>(clientTags));
     }
 
+    /** The member without what a rebalance moves: its epoch and its tasks, which are all unknown then. */
+    public Member withoutAssignment() {
+        return new Member(
+                memberId,
+                null,
+                instanceId,
+                rackId,
+                clientId,
+                clientHost,
+                processId,
+                topologyEpoch,
+                endpoint,
+                clientTags,
+                classic,
+                away,
+                fenced,
+                heartbeatIntervalMs,
+                taskOffsetIntervalMs,
+                acceptableRecoveryLag,
+                throttleTimeMs,
+                Tasks.UNKNOWN,
+                Tasks.UNKNOWN,
+                Tasks.UNKNOWN);
+    }
+
     /** Whether it can run what it is assigned: neither away nor fenced. */
     public boolean runs() {
         return !away && !fenced;

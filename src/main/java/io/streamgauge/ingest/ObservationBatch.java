@@ -30,9 +30,15 @@ import org.springframework.context.ApplicationEventPublisher;
 
 /**
  * Observations of one cluster on their way into the history. Keeps what changed and drops the rest; what it keeps is
- * stored by {@link #flush()}, whole snapshots at a time, while the next observations are taken. Not thread-safe.
+ * stored by {@link #flush()}, whole snapshots at a time and those of one group in order, while the next observations are taken. Not thread-safe.
  */
 public final class ObservationBatch implements AutoCloseable {
+
+    /**
+     * Of how many groups what changed is stored together. The embedded database keeps some megabytes of pages that are not
+     * written yet; a transaction that needs more has them written, read and written again.
+     */
+    private static final int GROUPS_A_TRANSACTION = 100;
 
     /** Offsets of a member are stored no more often than this, but for the last. */
     private static final Duration OFFSET_INTERVAL = Duration.ofSeconds(10);
@@ -48,7 +54,6 @@ public final class ObservationBatch implements AutoCloseable {
     /** Of groups that are looked at again and again: when each was last observed, since that was told. */
     private final Map<String, Instant> observed = new HashMap<>();
 
-    private int pendingSnapshots;
     private int pending;
     private final AtomicLong snapshots = new AtomicLong();
     private CompletableFuture<@Nullable Void> storing = CompletableFuture.completedFuture(null);
@@ -139,7 +144,6 @@ public final class ObservationBatch implements AutoCloseable {
         }
         track.snapshots.add(
                 new NewSnapshot(observation.at(), observation.source(), after, Changes.describe(diff), ended));
-        pendingSnapshots++;
         pending++;
     }
 
@@ -156,11 +160,25 @@ public final class ObservationBatch implements AutoCloseable {
     /**
      * Begins to store what is kept, once what was flushed before is stored.
      *
-     * @throws io.streamgauge.history.HistoryException when nothing was stored of what was flushed before; the collection
+     * @throws io.streamgauge.history.HistoryException when not all was stored of what was flushed before; the collection
      *     is of no use then
      */
     public void flush() {
         store(changed, false);
+    }
+
+    /**
+     * Begins to store what is kept, unless what was flushed before is not stored yet: then {@code again} is run when it is,
+     * in any thread.
+     *
+     * @throws io.streamgauge.history.HistoryException as {@link #flush()} does
+     */
+    public void flushOr(Runnable again) {
+        if (storing.isDone()) {
+            flush();
+        } else {
+            var unused = storing.whenComplete((nothing, error) -> again.run());
+        }
     }
 
     /**
@@ -182,7 +200,7 @@ public final class ObservationBatch implements AutoCloseable {
      * Stores what is kept and when each group and member was last heard, and waits until it is stored. Does nothing more
      * once a flush has failed.
      *
-     * @throws io.streamgauge.history.HistoryException when nothing of it, or of what was flushed before, was stored
+     * @throws io.streamgauge.history.HistoryException when not all of it, or of what was flushed before, was stored
      */
     @Override
     public void close() {
@@ -200,24 +218,27 @@ public final class ObservationBatch implements AutoCloseable {
         }
         List<GroupWrite> writes = new ArrayList<>();
         tracks.forEach((groupId, track) -> writes.add(track.write(groupId, last)));
-        int stored = pendingSnapshots;
         Map<String, Instant> observedNow = Map.copyOf(observed);
         observed.clear();
         storing = CompletableFuture.runAsync(
                 () -> {
-                    if (!writes.isEmpty()) {
-                        Map<String, Integer> versions = history.append(clusterId, writes);
-                        snapshots.addAndGet(stored);
-                        metrics.stored(stored);
-                        writes.forEach(write -> publish(write, versions));
+                    for (int i = 0; i < writes.size(); i += GROUPS_A_TRANSACTION) {
+                        append(writes.subList(i, Math.min(i + GROUPS_A_TRANSACTION, writes.size())));
                     }
                     // Not before what was observed then can be read.
                     history.observed(clusterId, observedNow);
                 },
                 executor);
-        pendingSnapshots = 0;
         pending = 0;
         changed.clear();
+    }
+
+    private void append(List<GroupWrite> writes) {
+        Map<String, Integer> versions = history.append(clusterId, writes);
+        int stored = writes.stream().mapToInt(write -> write.snapshots().size()).sum();
+        snapshots.addAndGet(stored);
+        metrics.stored(stored);
+        writes.forEach(write -> publish(write, versions));
     }
 
     private void publish(GroupWrite write, Map<String, Integer> versions) {

@@ -334,19 +334,40 @@ class JpaGroupHistory implements GroupHistory {
         return read(session -> {
             Map<Long, List<MemberRow>> members = rows(session, MemberRow.class, headers);
             Map<Long, List<TaskRow>> tasks = rows(session, TaskRow.class, headers);
+            Map<Long, String> epochs = memberEpochs(session, headers);
             Map<Long, GroupMembers> read = new HashMap<>();
             for (GroupSummary group : groups) {
                 SnapshotHeader header = group.header();
                 List<MemberRow> found = members.getOrDefault(header.groupKey(), List.of());
-                if (found.size() != header.memberCount()) {
+                String memberEpochs = epochs.get(header.groupKey());
+                if (memberEpochs == null || found.size() != header.memberCount()) {
                     throw new IllegalStateException("Version " + header.version() + " of group '" + header.groupId()
                             + "' is not stored any more");
                 }
                 TaskLists lists = new TaskLists(tasks.getOrDefault(header.groupKey(), List.of()));
-                read.put(header.groupKey(), new GroupMembers(group, members(found, lists), heard(found, asOf)));
+                read.put(
+                        header.groupKey(),
+                        new GroupMembers(group, members(found, memberEpochs, lists), heard(found, asOf)));
             }
             return read;
         });
+    }
+
+    /** The text of {@link MemberEpochs} of versions of several groups, by group. */
+    private static Map<Long, String> memberEpochs(StatelessSession session, List<SnapshotHeader> versions) {
+        StringJoiner pairs = new StringJoiner(", ");
+        for (int group = 0; group < GROUPS; group++) {
+            pairs.add("(:g" + group + ", :v" + group + ")");
+        }
+        SelectionQuery<Object[]> query = session.createSelectionQuery(
+                "select s.groupKey, s.memberEpochs from SnapshotRow s where (s.groupKey, s.version) in (" + pairs + ")",
+                Object[].class);
+        for (int group = 0; group < GROUPS; group++) {
+            SnapshotHeader header = group < versions.size() ? versions.get(group) : null;
+            query.setParameter("g" + group, header == null ? NO_GROUP : header.groupKey());
+            query.setParameter("v" + group, header == null ? NO_NUMBER : header.version());
+        }
+        return query.getResultList().stream().collect(Collectors.toMap(row -> (Long) row[0], row -> (String) row[1]));
     }
 
     /** The rows that hold for versions of several groups, by group. */
@@ -800,15 +821,17 @@ class JpaGroupHistory implements GroupHistory {
         return query;
     }
 
-    private static List<Member> members(List<MemberRow> rows, TaskLists tasks) {
-        return rows.stream()
-                .map(row -> row.member(tasks))
-                .sorted(Comparator.comparing(Member::memberId))
+    private static List<Member> members(List<MemberRow> rows, String memberEpochs, TaskLists tasks) {
+        List<@Nullable Integer> epochs = MemberEpochs.read(memberEpochs);
+        List<MemberRow> ordered =
+                rows.stream().sorted(Comparator.comparing(row -> row.memberId)).toList();
+        return IntStream.range(0, ordered.size())
+                .mapToObj(i -> ordered.get(i).member(epochs.get(i), tasks))
                 .toList();
     }
 
     private static GroupState state(String groupId, SnapshotRow snapshot, OpenGroup.OpenRows rows) {
-        List<Member> members = members(rows.members(), new TaskLists(rows.tasks()));
+        List<Member> members = members(rows.members(), snapshot.memberEpochs, new TaskLists(rows.tasks()));
         List<MemberStatus> statuses = snapshot.statusCodes == null
                 ? null
                 : rows.statuses().stream().map(StatusRow::status).sorted().toList();

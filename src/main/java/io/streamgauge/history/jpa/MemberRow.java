@@ -30,10 +30,6 @@ class MemberRow extends VersionedRow {
     @Column(name = "member_id", nullable = false, updatable = false, length = 32767)
     String memberId;
 
-    @Column(name = "member_epoch", updatable = false)
-    @Nullable
-    Integer memberEpoch;
-
     @Column(name = "instance_id", updatable = false, length = 32767)
     @Nullable
     String instanceId;
@@ -108,7 +104,6 @@ class MemberRow extends VersionedRow {
     static MemberRow of(Member member) {
         MemberRow row = new MemberRow();
         row.memberId = member.memberId();
-        row.memberEpoch = member.memberEpoch();
         row.instanceId = member.instanceId();
         row.rackId = member.rackId();
         row.clientId = member.clientId();
@@ -126,6 +121,11 @@ class MemberRow extends VersionedRow {
         row.taskOffsetIntervalMs = member.taskOffsetIntervalMs();
         row.acceptableRecoveryLag = member.acceptableRecoveryLag();
         row.throttleTimeMs = member.throttleTimeMs();
+        row.knownLists = knownLists(member);
+        return row;
+    }
+
+    static short knownLists(Member member) {
         int known = 0;
         for (TaskView view : TaskView.values()) {
             for (TaskRole role : TaskRole.values()) {
@@ -134,11 +134,10 @@ class MemberRow extends VersionedRow {
                 }
             }
         }
-        row.knownLists = (short) known;
-        return row;
+        return (short) known;
     }
 
-    Member member(TaskLists tasks) {
+    Member member(@Nullable Integer memberEpoch, TaskLists tasks) {
         Map<TaskView, Tasks> views = new EnumMap<>(TaskView.class);
         for (TaskView view : TaskView.values()) {
             views.put(

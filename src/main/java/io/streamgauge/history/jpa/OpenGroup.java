@@ -109,6 +109,10 @@ final class OpenGroup {
             if (member.equals(before)) {
                 continue;
             }
+            if (before != null && goesOn(before, member, snapshot)) {
+                advanceTasks(before, member, batch);
+                continue;
+            }
             MemberRow ended = members.remove(member.memberId());
             if (ended != null) {
                 end(ended, snapshot, batch);
@@ -151,6 +155,18 @@ final class OpenGroup {
                 SubtopologyRow::of,
                 batch);
         state = next;
+    }
+
+    /** Epochs and tasks are not the row's; but one that is to tell when it was heard before ends with either. */
+    private boolean goesOn(Member before, Member member, NewSnapshot snapshot) {
+        MemberRow row = members.get(member.memberId());
+        Restored restored = snapshot.restored();
+        return row != null
+                && row.lastHeartbeatAt == null
+                && !snapshot.endedHeartbeats().containsKey(member.memberId())
+                && (restored == null || !restored.lastHeartbeatAt().containsKey(member.memberId()))
+                && row.knownLists == MemberRow.knownLists(member)
+                && member.withoutAssignment().equals(before.withoutAssignment());
     }
 
     private void end(MemberRow row, NewSnapshot snapshot, RowBatch batch) {

@@ -107,6 +107,9 @@ class SnapshotRow {
     @Nullable
     Integer highestMemberEpoch;
 
+    @Column(name = "member_epochs", nullable = false, length = 1_000_000)
+    String memberEpochs;
+
     @Convert(converter = Json.Integers.class)
     @Column(name = "status_codes", length = 1000)
     @Nullable
@@ -160,6 +163,7 @@ class SnapshotRow {
                         row.highestMemberEpoch == null ? epoch : Math.max(row.highestMemberEpoch, epoch);
             }
         }
+        row.memberEpochs = MemberEpochs.write(group.members());
         List<MemberStatus> statuses = group.statuses();
         if (statuses != null) {
             List<Integer> codes = statuses.stream()

@@ -793,11 +793,35 @@ abstract class GroupHistoryContract {
         append(at(0), group("g", members));
         Statistics statistics = sessions.getStatistics();
         statistics.clear();
-        members[7] = member("m7", 2, new TaskId("0", 7));
+        for (int i = 0; i < members.length; i++) {
+            members[i] = member("m" + i, 2, new TaskId("0", i));
+        }
         append(at(1), group("g", members));
+        assertThat(statistics.getEntityInsertCount())
+                .as("a snapshot, which has the epochs")
+                .isEqualTo(1);
+        statistics.clear();
+        members[7] = member("m7", 2, new TaskId("0", 7), new TaskId("0", 70));
+        append(at(2), group("g", members));
+        assertThat(statistics.getEntityInsertCount())
+                .as("a snapshot and a task")
+                .isEqualTo(2);
+        statistics.clear();
+        members[7] = member("m7", "another process", 2, new TaskId("0", 7), new TaskId("0", 70));
+        append(at(3), group("g", members));
         assertThat(statistics.getEntityInsertCount())
                 .as("a snapshot and a member")
                 .isEqualTo(2);
+        assertThat(history.snapshot(key("g").id(), 2, at(2))
+                        .orElseThrow()
+                        .state()
+                        .member("m7"))
+                .isEqualTo(member("m7", 2, new TaskId("0", 7)));
+        assertThat(history.snapshot(key("g").id(), 1, at(2))
+                        .orElseThrow()
+                        .state()
+                        .member("m8"))
+                .isEqualTo(member("m8", 1, new TaskId("0", 8)));
     }
 
     @Test
