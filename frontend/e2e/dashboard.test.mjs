@@ -167,6 +167,17 @@ test("the endpoint of a partition is looked up", () =>
     await checkPage(page, "endpoints");
   }));
 
+test("the topology tells its topics and stores, and what only brokers could tell as not known", () =>
+  walk(async (page) => {
+    await openSample(page);
+    await page.getByRole("link", { name: "Topology" }).click();
+    const counts = page.getByRole("region", { name: "Subtopologies" }).getByRole("row", { name: /^1 / });
+    await counts.getByText("counts", { exact: true }).waitFor();
+    await page.getByText("Not known: only brokers tell nodes, and heartbeats do not.").waitFor();
+    await page.getByText("Not known: only brokers tell configs, and heartbeats do not.").waitFor();
+    await checkPage(page, "topology");
+  }));
+
 test("members show their views, and changes lead to the snapshots", () =>
   walk(async (page) => {
     await openSample(page);

@@ -772,12 +772,12 @@ export interface components {
              */
             to: string | null;
         };
-        /** @description A global store. */
+        /** @description A store that every instance fills from all partitions of a topic. */
         GlobalStore: {
             /** @description Fills the store. */
-            processor?: components["schemas"]["TopologyNode"];
+            processor: components["schemas"]["TopologyNode"];
             /** @description Reads the topic. */
-            source?: components["schemas"]["TopologyNode"];
+            source: components["schemas"]["TopologyNode"];
         };
         /** @description A setting of a group on its brokers. */
         GroupConfig: {
@@ -2059,12 +2059,12 @@ export interface components {
         /** @description The nodes of a subtopology. */
         SubtopologyNodes: {
             /** @description By name. */
-            nodes?: components["schemas"]["TopologyNode"][];
+            nodes: components["schemas"]["TopologyNode"][];
             /**
              * @description Kafka's subtopology id.
              * @example 1
              */
-            subtopologyId?: string;
+            subtopologyId: string;
         };
         /** @description A task and who holds it. */
         Task: {

@@ -233,6 +233,40 @@ export function useEndpoints({ cluster, groupId }: GroupKey, version: number) {
   });
 }
 
+/** The topics of the subtopologies at a version, and their nodes where brokers keep them; live ones are read soon after. */
+export function useTopology({ cluster, groupId }: GroupKey, version: number, live: boolean) {
+  const every = usePolling(LIVE_EVERY_MS);
+  return useQuery({
+    queryKey: ["topology", cluster, groupId, version],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/topology", {
+          params: { path: { cluster, groupId }, query: { version } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => (live && query.state.data?.description === null ? every : false),
+  });
+}
+
+/** What the group is configured to on its brokers. */
+export function useConfigs({ cluster, groupId }: GroupKey, version: number, live: boolean) {
+  const every = usePolling(LIVE_EVERY_MS);
+  return useQuery({
+    queryKey: ["configs", cluster, groupId, version],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/configs", {
+          params: { path: { cluster, groupId }, query: { version } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => (live && query.state.data?.configs === null ? every : false),
+  });
+}
+
 /** Whom to ask for a partition, active first. */
 export function useLookup({ cluster, groupId }: GroupKey, version: number, topic: string, partition: number | null) {
   return useQuery({

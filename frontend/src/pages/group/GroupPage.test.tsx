@@ -231,6 +231,42 @@ describe("the tabs of the group page", () => {
     expect(await screen.findByText("The endpoint map is not known")).toBeDefined();
   });
 
+  it("show the nodes of a topology and a group's configs where brokers tell them", async () => {
+    fake(`${GROUP}/topology`, {
+      version: 3,
+      asOf: "2026-11-29T22:00:50Z",
+      topologyEpoch: 1,
+      subtopologies: [{ subtopologyId: "0", taskCount: 4, sourceTopics: ["orders"], sourceTopicRegex: [], repartitionSourceTopics: [], repartitionSinkTopics: [], changelogTopics: ["app-counts-changelog"], stores: ["counts"] }],
+      description: {
+        readAt: "2026-11-29T22:00:51Z",
+        status: "AVAILABLE",
+        topologyEpoch: 1,
+        subtopologies: [{ subtopologyId: "0", nodes: [{ name: "KSTREAM-SOURCE-0", type: "SOURCE", topics: ["orders"], stores: [], predecessors: [], successors: ["KSTREAM-AGGREGATE-1"] }] }],
+        globalStores: [],
+      },
+      readFailure: null,
+    });
+    fake(`${GROUP}/configs`, { readAt: "2026-11-29T22:00:51Z", readFailure: null, configs: [{ name: "streams.num.standby.replicas", value: "2", own: true }] });
+    openAt(`${ADDRESS}?tab=topology`);
+    expect(await screen.findByRole("rowheader", { name: "KSTREAM-SOURCE-0" })).toBeDefined();
+    const config = (await screen.findByRole("rowheader", { name: "streams.num.standby.replicas" })).closest("tr");
+    expect(config?.textContent).toContain("this group");
+  });
+
+  it("tell nodes that brokers do not keep from nodes that nobody asked for, and name a missing permission", async () => {
+    const topology = { version: 3, asOf: "2026-11-29T22:00:50Z", topologyEpoch: 1, subtopologies: null, readFailure: null };
+    fake(`${GROUP}/topology`, { ...topology, description: { readAt: "2026-11-29T22:00:51Z", status: "NOT_STORED", topologyEpoch: 1, subtopologies: [], globalStores: [] } });
+    fake(`${GROUP}/configs`, {
+      readAt: null,
+      readFailure: { groupId: "a", part: "CONFIGS", code: "AUTHORIZATION", message: "Grant it DESCRIBE_CONFIGS on group 'a'", since: "2026-11-29T22:00:51Z", lastAt: "2026-11-29T22:00:51Z", count: 1, until: null },
+      configs: null,
+    });
+    openAt(`${ADDRESS}?tab=topology`);
+    expect(await screen.findByText(/The brokers have none of this group/)).toBeDefined();
+    expect(await screen.findByText(/Grant it DESCRIBE_CONFIGS/)).toBeDefined();
+    expect(await screen.findByText("The topology is not known")).toBeDefined();
+  });
+
   it("show a member's three views apart, and what was not observed as such", async () => {
     openAt(`${ADDRESS}?tab=members&member=${A}`);
     const card = within(await screen.findByRole("region", { name: "Member" }));

@@ -24,6 +24,7 @@ import { EndpointsTab } from "./EndpointsTab";
 import { MembersTab } from "./MembersTab";
 import { StatusesTab } from "./StatusesTab";
 import { TimeControl } from "./TimeControl";
+import { TopologyTab } from "./TopologyTab";
 import { Troubles } from "./Troubles";
 import "./GroupPage.css";
 
@@ -31,6 +32,7 @@ const TABS = [
   ["assignment", "Assignment"],
   ["statuses", "Statuses"],
   ["endpoints", "Endpoints"],
+  ["topology", "Topology"],
   ["members", "Members"],
   ["changes", "Changes"],
 ] as const;
@@ -178,6 +180,7 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
           )}
           {tab === "statuses" && <StatusesTab group={key} detail={detail} snapshots={snapshots} end={end} change={change} />}
           {tab === "endpoints" && <EndpointsTab group={key} detail={detail} params={params} change={change} />}
+          {tab === "topology" && <TopologyTab group={key} detail={detail} live={cluster.data?.kind === "LIVE"} />}
           {tab === "members" && <MembersTab detail={detail} chosen={params.get("member")} change={change} />}
           {tab === "changes" && (
             <ChangesTab group={key} detail={detail} history={history.data} params={params} change={change} />

@@ -380,12 +380,12 @@ final class Representations {
                 read.status(),
                 read.topologyEpoch(),
                 read.subtopologies().stream()
-                        .map(s -> new TopologyNodes.SubtopologyNodes(
+                        .map(s -> new SubtopologyNodes(
                                 s.subtopologyId(),
                                 s.nodes().stream().map(Representations::node).toList()))
                         .toList(),
                 read.globalStores().stream()
-                        .map(s -> new TopologyNodes.GlobalStore(node(s.source()), node(s.processor())))
+                        .map(s -> new GlobalStore(node(s.source()), node(s.processor())))
                         .toList());
     }
 

@@ -30,18 +30,4 @@ record TopologyNodes(
         @Schema(
                 description =
                         "Stores that every instance fills from all partitions of a topic. Empty unless AVAILABLE.")
-        List<GlobalStore> globalStores) {
-
-    @Schema(description = "The nodes of a subtopology.")
-    record SubtopologyNodes(
-            @Schema(description = "Kafka's subtopology id.", example = "1")
-            String subtopologyId,
-
-            @Schema(description = "By name.") List<TopologyNode> nodes) {}
-
-    @Schema(description = "A global store.")
-    record GlobalStore(
-            @Schema(description = "Reads the topic.") TopologyNode source,
-
-            @Schema(description = "Fills the store.") TopologyNode processor) {}
-}
+        List<GlobalStore> globalStores) {}
