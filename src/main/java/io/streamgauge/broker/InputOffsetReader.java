@@ -107,14 +107,10 @@ final class InputOffsetReader implements GroupReader {
 
     private Answers<String, Map<TopicPartition, OffsetAndMetadata>> commits(
             Admin client, Map<String, ReadGroup> groups) {
-        Map<String, List<String>> byCoordinator = new HashMap<>();
-        groups.forEach((groupId, group) -> byCoordinator
-                .computeIfAbsent(group.coordinator(), c -> new ArrayList<>())
-                .add(groupId));
         Answers<String, Map<TopicPartition, OffsetAndMetadata>> commits = new Answers<>();
         // Without partitions named it is every one that the group ever committed an offset of.
         commits.ask(
-                byCoordinator,
+                ReadGroup.byCoordinator(groups),
                 GROUPS_A_REQUEST,
                 timeout,
                 groupIds -> client.listStreamsGroupOffsets(

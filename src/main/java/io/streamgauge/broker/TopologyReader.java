@@ -9,10 +9,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,12 +43,8 @@ final class TopologyReader implements GroupReader {
 
     @Override
     public Map<String, Outcome> read(Admin client, Map<String, ReadGroup> groups) {
-        Map<String, List<String>> byCoordinator = new HashMap<>();
-        groups.forEach((groupId, group) -> byCoordinator
-                .computeIfAbsent(group.coordinator(), c -> new ArrayList<>())
-                .add(groupId));
         Answers<String, StreamsGroupDescription> answers = new Answers<>();
-        answers.ask(byCoordinator, GROUPS_A_REQUEST, timeout, some -> {
+        answers.ask(ReadGroup.byCoordinator(groups), GROUPS_A_REQUEST, timeout, some -> {
             Map<String, KafkaFuture<StreamsGroupDescription>> described = client.describeStreamsGroups(
                             some,
                             new DescribeStreamsGroupsOptions()
@@ -80,7 +74,7 @@ final class TopologyReader implements GroupReader {
             return new Outcome(null, null);
         }
         return Failure.isUnsupported(error)
-                ? new Outcome(new TopologyDescription(readAt, Status.UNSUPPORTED, null, List.of(), List.of()), null)
+                ? new Outcome(TopologyDescription.without(readAt, Status.UNSUPPORTED, null), null)
                 : new Outcome(null, Failure.ofGroup(groupId, error, secrets));
     }
 
@@ -94,15 +88,10 @@ final class TopologyReader implements GroupReader {
                                 .orElse(null),
                         null);
             case NOT_STORED ->
-                new Outcome(
-                        new TopologyDescription(readAt, Status.NOT_STORED, group.topologyEpoch(), List.of(), List.of()),
-                        null);
+                new Outcome(TopologyDescription.without(readAt, Status.NOT_STORED, group.topologyEpoch()), null);
             // Only a broker that keeps none leaves the question without an answer.
             case NOT_REQUESTED ->
-                new Outcome(
-                        new TopologyDescription(
-                                readAt, Status.UNSUPPORTED, group.topologyEpoch(), List.of(), List.of()),
-                        null);
+                new Outcome(TopologyDescription.without(readAt, Status.UNSUPPORTED, group.topologyEpoch()), null);
             case ERROR -> new Outcome(null, Failure.ofTopologyPlugin());
         };
     }

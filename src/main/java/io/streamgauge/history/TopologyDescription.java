@@ -25,6 +25,11 @@ public record TopologyDescription(
         globalStores = List.copyOf(globalStores);
     }
 
+    /** That there is none. */
+    public static TopologyDescription without(Instant readAt, Status status, @Nullable Integer topologyEpoch) {
+        return new TopologyDescription(readAt, status, topologyEpoch, List.of(), List.of());
+    }
+
     /** Whether there is one. */
     public enum Status {
         /** The brokers have it. */

@@ -56,6 +56,9 @@ public final class ObservationBatch implements AutoCloseable {
 
     private int pending;
     private final AtomicLong snapshots = new AtomicLong();
+    /** Whether somebody is told already when what is being stored is. */
+    private boolean awaited;
+
     private CompletableFuture<@Nullable Void> storing = CompletableFuture.completedFuture(null);
 
     /**
@@ -176,7 +179,8 @@ public final class ObservationBatch implements AutoCloseable {
     public void flushOr(Runnable again) {
         if (storing.isDone()) {
             flush();
-        } else {
+        } else if (!awaited) {
+            awaited = true;
             var unused = storing.whenComplete((nothing, error) -> again.run());
         }
     }
@@ -220,6 +224,7 @@ public final class ObservationBatch implements AutoCloseable {
         tracks.forEach((groupId, track) -> writes.add(track.write(groupId, last)));
         Map<String, Instant> observedNow = Map.copyOf(observed);
         observed.clear();
+        awaited = false;
         storing = CompletableFuture.runAsync(
                 () -> {
                     for (int i = 0; i < writes.size(); i += GROUPS_A_TRANSACTION) {

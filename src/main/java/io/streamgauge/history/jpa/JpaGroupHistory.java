@@ -355,47 +355,68 @@ class JpaGroupHistory implements GroupHistory {
 
     /** The text of {@link MemberEpochs} of versions of several groups, by group. */
     private static Map<Long, String> memberEpochs(StatelessSession session, List<SnapshotHeader> versions) {
-        StringJoiner pairs = new StringJoiner(", ");
-        for (int group = 0; group < GROUPS; group++) {
-            pairs.add("(:g" + group + ", :v" + group + ")");
-        }
-        SelectionQuery<Object[]> query = session.createSelectionQuery(
-                "select s.groupKey, s.memberEpochs from SnapshotRow s where (s.groupKey, s.version) in (" + pairs + ")",
-                Object[].class);
-        for (int group = 0; group < GROUPS; group++) {
-            SnapshotHeader header = group < versions.size() ? versions.get(group) : null;
-            query.setParameter("g" + group, header == null ? NO_GROUP : header.groupKey());
-            query.setParameter("v" + group, header == null ? NO_NUMBER : header.version());
-        }
-        return query.getResultList().stream().collect(Collectors.toMap(row -> (Long) row[0], row -> (String) row[1]));
+        return ofGroups(
+                        session,
+                        "select s.groupKey, s.memberEpochs from SnapshotRow s where ",
+                        "version",
+                        versions,
+                        header -> List.of(header.version()),
+                        1,
+                        Object[].class)
+                .getResultList()
+                .stream()
+                .collect(Collectors.toMap(row -> (Long) row[0], row -> (String) row[1]));
     }
 
     /** The rows that hold for versions of several groups, by group. */
     private static <R extends VersionedRow> Map<Long, List<R>> rows(
             StatelessSession session, Class<R> type, List<SnapshotHeader> versions) {
+        Map<Long, Integer> wanted =
+                versions.stream().collect(Collectors.toMap(SnapshotHeader::groupKey, SnapshotHeader::version));
+        return ofGroups(
+                        session,
+                        "from " + type.getSimpleName() + " where ",
+                        "block",
+                        versions,
+                        header -> VersionBlock.holding(header.version()),
+                        BLOCKS,
+                        type)
+                .getResultList()
+                .stream()
+                .filter(row -> row.holds(Objects.requireNonNull(wanted.get(row.groupKey))))
+                .collect(Collectors.groupingBy(row -> row.groupKey));
+    }
+
+    /**
+     * As {@link #ofGroup} for several groups at once, each with numbers of its own.
+     *
+     * @param places for numbers of each group; always as many, so that there is one text of the query
+     */
+    private static <R> SelectionQuery<R> ofGroups(
+            StatelessSession session,
+            String hql,
+            String column,
+            List<SnapshotHeader> versions,
+            Function<SnapshotHeader, List<Integer>> numbers,
+            int places,
+            Class<R> type) {
         StringJoiner pairs = new StringJoiner(", ");
         for (int group = 0; group < GROUPS; group++) {
-            for (int place = 0; place < BLOCKS; place++) {
+            for (int place = 0; place < places; place++) {
                 pairs.add("(:g" + group + ", :n" + group + "_" + place + ")");
             }
         }
-        SelectionQuery<R> query = session.createSelectionQuery(
-                "from " + type.getSimpleName() + " where (groupKey, block) in (" + pairs + ")", type);
-        Map<Long, Integer> wanted = new HashMap<>();
+        SelectionQuery<R> query =
+                session.createSelectionQuery(hql + "(groupKey, " + column + ") in (" + pairs + ")", type);
         for (int group = 0; group < GROUPS; group++) {
             SnapshotHeader header = group < versions.size() ? versions.get(group) : null;
-            List<Integer> blocks = header == null ? List.of() : VersionBlock.holding(header.version());
+            List<Integer> ofGroup = header == null ? List.of() : numbers.apply(header);
             query.setParameter("g" + group, header == null ? NO_GROUP : header.groupKey());
-            for (int place = 0; place < BLOCKS; place++) {
-                query.setParameter("n" + group + "_" + place, place < blocks.size() ? blocks.get(place) : NO_NUMBER);
-            }
-            if (header != null) {
-                wanted.put(header.groupKey(), header.version());
+            for (int place = 0; place < places; place++) {
+                query.setParameter("n" + group + "_" + place, place < ofGroup.size() ? ofGroup.get(place) : NO_NUMBER);
             }
         }
-        return query.getResultList().stream()
-                .filter(row -> row.holds(Objects.requireNonNull(wanted.get(row.groupKey))))
-                .collect(Collectors.groupingBy(row -> row.groupKey));
+        return query;
     }
 
     private GroupSummary summary(GroupRow group, SnapshotRow snapshot, @Nullable Instant at) {

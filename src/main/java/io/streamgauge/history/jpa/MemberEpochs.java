@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemberEpochs {
 
-    static final Comparator<Member> ORDER = Comparator.comparing(Member::memberId);
+    private static final Comparator<Member> ORDER = Comparator.comparing(Member::memberId);
 
     private static final String UNKNOWN = "-";
 
