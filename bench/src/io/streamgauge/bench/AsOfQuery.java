@@ -1,8 +1,10 @@
 package io.streamgauge.bench;
 
 import io.streamgauge.group.GroupState;
+import io.streamgauge.group.Insight;
 import io.streamgauge.group.Member;
 import io.streamgauge.group.ObservationSource;
+import io.streamgauge.group.RebalanceMark;
 import io.streamgauge.group.StateSource;
 import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.group.TaskId;
@@ -103,7 +105,13 @@ final class AsOfQuery {
                     TaskId moved = tasks.get(from).remove(0);
                     tasks.get((from + 1) % MEMBERS).add(moved);
                     batch.add(new NewSnapshot(
-                            START.plusSeconds(version), ObservationSource.HEARTBEAT, state(), List.of(), Map.of()));
+                            START.plusSeconds(version),
+                            ObservationSource.HEARTBEAT,
+                            state(),
+                            List.of(),
+                            Map.of(),
+                            new Insight(new RebalanceMark(0, null), List.of()),
+                            null));
                     version++;
                 }
                 history.append(

@@ -65,6 +65,10 @@ create table group_snapshot (
     endpoint_source varchar(20),
     endpoint_epoch integer,
     topology_known boolean not null,
+    rebalance_count integer not null,
+    -- Null while a rebalance goes on.
+    settled_at timestamp(6) with time zone,
+    conditions varchar(1000000) not null,
     changes varchar(1000000) not null,
     constraint group_snapshot_unique unique (group_key, version)
 );

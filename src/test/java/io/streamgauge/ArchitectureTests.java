@@ -44,7 +44,7 @@ class ArchitectureTests {
             entry("broker", Set.of("ingest", "history", "group")),
             entry("replay", Set.of("ingest", "heartbeat", "group", "history")),
             entry("query", Set.of("history", "analysis", "group")),
-            entry("transfer", Set.of("query", "history", "replay", "group")),
+            entry("transfer", Set.of("query", "history", "replay", "analysis", "group")),
             entry("api", Set.of("query", "analysis", "group", "history", "ingest", "replay", "transfer")),
             entry("cli", Set.of("transfer", "query", "replay", "history")),
             entry("dashboard", Set.of()),

@@ -4,6 +4,7 @@ import io.streamgauge.group.GroupState;
 import io.streamgauge.group.TaskOffset;
 import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.GroupKey;
+import io.streamgauge.history.LatestState;
 import io.streamgauge.history.LiveReadings;
 import io.streamgauge.history.OtherGroup;
 import io.streamgauge.history.OtherGroups;
@@ -740,7 +741,11 @@ final class ClusterPoller {
 
     private @Nullable GroupState before(ObservationBatch open, String groupId) {
         GroupState before = open.state(groupId);
-        return before == null ? history.latestState(clusterId, groupId).orElse(null) : before;
+        return before == null
+                ? history.latestState(clusterId, groupId)
+                        .map(LatestState::state)
+                        .orElse(null)
+                : before;
     }
 
     private static void accept(

@@ -1,6 +1,5 @@
 package io.streamgauge.history;
 
-import io.streamgauge.group.GroupState;
 import io.streamgauge.group.TaskId;
 import java.time.Instant;
 import java.util.List;
@@ -31,7 +30,7 @@ public interface GroupHistory {
     void observed(long clusterId, Map<String, Instant> observedAt);
 
     /** The latest state of a group, which the next is compared with. */
-    Optional<GroupState> latestState(long clusterId, String groupId);
+    Optional<LatestState> latestState(long clusterId, String groupId);
 
     Optional<GroupKey> group(long clusterId, String groupId);
 

@@ -1,6 +1,7 @@
 package io.streamgauge.history;
 
 import io.streamgauge.group.GroupState;
+import io.streamgauge.group.Insight;
 import io.streamgauge.group.ObservationSource;
 import java.time.Instant;
 import java.util.List;
@@ -25,6 +26,7 @@ public record GroupWrite(
      * A state that differs from the one before it.
      *
      * @param endedHeartbeats by member id: when each member that is gone or differs was last heard before
+     * @param insight what the state says in the light of those before it
      * @param restored what is known of it beyond this moment; null when it is new
      */
     public record NewSnapshot(
@@ -33,17 +35,8 @@ public record GroupWrite(
             GroupState state,
             List<String> changes,
             Map<String, Instant> endedHeartbeats,
-            @Nullable Restored restored) {
-
-        public NewSnapshot(
-                Instant at,
-                ObservationSource source,
-                GroupState state,
-                List<String> changes,
-                Map<String, Instant> endedHeartbeats) {
-            this(at, source, state, changes, endedHeartbeats, null);
-        }
-    }
+            Insight insight,
+            @Nullable Restored restored) {}
 
     /**
      * What is known of a snapshot that was stored elsewhere and is stored here again.

@@ -1,5 +1,6 @@
 package io.streamgauge.history;
 
+import io.streamgauge.group.Insight;
 import io.streamgauge.group.ObservationSource;
 import io.streamgauge.group.StateSource;
 import io.streamgauge.group.StreamsGroupState;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param unassignedTaskCount known tasks that run nowhere
  * @param lowestMemberEpoch of members that are not away
  * @param statusCodes codes open for any member, sorted, each once; null where the source cannot know statuses
+ * @param insight what the state says in the light of those before it
  * @param changes what differs from the snapshot before, in plain words
  */
 public record SnapshotHeader(
@@ -38,6 +40,7 @@ public record SnapshotHeader(
         @Nullable Integer lowestMemberEpoch,
         @Nullable Integer highestMemberEpoch,
         @Nullable List<Integer> statusCodes,
+        Insight insight,
         List<String> changes) {
 
     public SnapshotHeader {

@@ -2,7 +2,9 @@ package io.streamgauge.ingest;
 
 import io.streamgauge.analysis.Changes;
 import io.streamgauge.analysis.GroupDiff;
+import io.streamgauge.analysis.Insights;
 import io.streamgauge.group.GroupState;
+import io.streamgauge.group.Insight;
 import io.streamgauge.group.Member;
 import io.streamgauge.group.MemberError;
 import io.streamgauge.group.MemberStatus;
@@ -12,6 +14,7 @@ import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
+import io.streamgauge.history.LatestState;
 import io.streamgauge.history.OffsetReport;
 import java.time.Duration;
 import java.time.Instant;
@@ -145,8 +148,10 @@ public final class ObservationBatch implements AutoCloseable {
             }
             diff.left().forEach(track::forget);
         }
-        track.snapshots.add(
-                new NewSnapshot(observation.at(), observation.source(), after, Changes.describe(diff), ended));
+        Insight insight = Insights.next(track.insight, before, after, observation.at());
+        track.snapshots.add(new NewSnapshot(
+                observation.at(), observation.source(), after, Changes.describe(diff), ended, insight, null));
+        track.insight = insight;
         pending++;
     }
 
@@ -269,6 +274,7 @@ public final class ObservationBatch implements AutoCloseable {
     private static final class Track {
 
         private @Nullable GroupState state;
+        private @Nullable Insight insight;
         private @Nullable Instant observedAt;
         private final Map<String, Instant> heard = new HashMap<>();
         private final Map<String, OffsetReport> lastOffsets = new HashMap<>();
@@ -280,8 +286,9 @@ public final class ObservationBatch implements AutoCloseable {
         /** By member id, "" for none: where in {@link #errors} the run is that its next error may prolong. */
         private final Map<String, Integer> openRuns = new HashMap<>();
 
-        Track(@Nullable GroupState state) {
-            this.state = state;
+        Track(@Nullable LatestState latest) {
+            state = latest == null ? null : latest.state();
+            insight = latest == null ? null : latest.insight();
         }
 
         void forget(String memberId) {

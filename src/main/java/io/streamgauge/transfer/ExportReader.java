@@ -1,9 +1,11 @@
 package io.streamgauge.transfer;
 
+import io.streamgauge.analysis.Insights;
 import io.streamgauge.group.Endpoint;
 import io.streamgauge.group.EndpointMap;
 import io.streamgauge.group.EndpointPartitions;
 import io.streamgauge.group.GroupState;
+import io.streamgauge.group.Insight;
 import io.streamgauge.group.Member;
 import io.streamgauge.group.MemberError;
 import io.streamgauge.group.ObservationSource;
@@ -179,6 +181,9 @@ final class ExportReader {
     private boolean snapshotsRead;
     private int lastVersion;
     private @Nullable Instant lastAt;
+
+    private @Nullable GroupState lastState;
+    private @Nullable Insight lastInsight;
     private @Nullable Instant lastErrorAt;
 
     private ExportReader(JsonCursor in, Content content) {
@@ -309,6 +314,8 @@ final class ExportReader {
             snapshotsRead = false;
             lastVersion = 0;
             lastAt = null;
+            lastState = null;
+            lastInsight = null;
             lastErrorAt = null;
             in.object(GROUP, name -> {
                 switch (name) {
@@ -429,8 +436,11 @@ final class ExportReader {
                                 .sorted(java.util.Comparator.comparing(
                                         Subtopology::subtopologyId, TaskId::compareSubtopologies))
                                 .toList());
+        Insight insight = Insights.next(lastInsight, lastState, state, at);
+        lastInsight = insight;
+        lastState = state;
         return new NewSnapshot(
-                at, f.get("source"), state, f.get("changes"), Map.of(), new Restored(number, heard, statuses));
+                at, f.get("source"), state, f.get("changes"), Map.of(), insight, new Restored(number, heard, statuses));
     }
 
     private <T> void requireDistinct(List<T> list, Function<T, Object> key, String field) {

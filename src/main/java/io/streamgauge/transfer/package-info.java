@@ -1,5 +1,5 @@
 /** The export document: writes what is stored of groups, and stores it again elsewhere. */
-@ApplicationModule(allowedDependencies = {"query", "history", "replay", "group"})
+@ApplicationModule(allowedDependencies = {"query", "history", "replay", "analysis", "group"})
 @NullMarked
 package io.streamgauge.transfer;
 

@@ -1,6 +1,7 @@
 package io.streamgauge.ingest;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.streamgauge.analysis.Insights;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.history.ErrorRun;
@@ -10,6 +11,7 @@ import io.streamgauge.history.GroupKey;
 import io.streamgauge.history.GroupMembers;
 import io.streamgauge.history.GroupSummary;
 import io.streamgauge.history.GroupWrite;
+import io.streamgauge.history.LatestState;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.Snapshot;
@@ -57,8 +59,9 @@ public final class RecordingHistory implements GroupHistory {
     }
 
     @Override
-    public Optional<GroupState> latestState(long clusterId, String groupId) {
-        return Optional.ofNullable(stored);
+    public Optional<LatestState> latestState(long clusterId, String groupId) {
+        return Optional.ofNullable(stored)
+                .map(state -> new LatestState(state, Insights.next(null, null, state, Instant.EPOCH)));
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.streamgauge.history.GroupMembers;
 import io.streamgauge.history.GroupSummary;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.HistoryException;
+import io.streamgauge.history.LatestState;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.Snapshot;
@@ -180,7 +181,7 @@ class JpaGroupHistory implements GroupHistory {
             if (row.version > 0) {
                 OpenGroup.OpenRows rows = rows(session, row.id, row.version);
                 SnapshotRow snapshot = snapshotRow(session, row.id, row.version).orElseThrow();
-                group.restore(state(row.groupId, snapshot, rows), rows);
+                group.restore(new LatestState(state(row.groupId, snapshot, rows), snapshot.insight()), rows);
             }
         }
         open.put(name, group);
@@ -209,19 +210,21 @@ class JpaGroupHistory implements GroupHistory {
     }
 
     @Override
-    public Optional<GroupState> latestState(long clusterId, String groupId) {
+    public Optional<LatestState> latestState(long clusterId, String groupId) {
         synchronized (this) {
             OpenGroup group = open.get(new Name(clusterId, groupId));
             if (group != null) {
-                return Optional.ofNullable(group.state());
+                return Optional.ofNullable(group.latest());
             }
         }
         return read(session -> groupRow(session, clusterId, groupId)
                 .filter(row -> row.version > 0)
-                .map(row -> state(
-                        row.groupId,
-                        snapshotRow(session, row.id, row.version).orElseThrow(),
-                        rows(session, row.id, row.version))));
+                .map(row -> {
+                    SnapshotRow snapshot =
+                            snapshotRow(session, row.id, row.version).orElseThrow();
+                    return new LatestState(
+                            state(row.groupId, snapshot, rows(session, row.id, row.version)), snapshot.insight());
+                }));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.streamgauge.history.jpa;
 
+import io.streamgauge.group.Condition;
 import io.streamgauge.group.Subtopology;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.group.TaskOffset;
@@ -71,6 +72,13 @@ final class Json {
     @Converter
     static final class Subtopologies extends Column<Subtopology> {
         Subtopologies() {
+            super(new TypeReference<>() {});
+        }
+    }
+
+    @Converter
+    static final class Conditions extends Column<List<Condition>> {
+        Conditions() {
             super(new TypeReference<>() {});
         }
     }

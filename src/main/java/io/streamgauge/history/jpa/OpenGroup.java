@@ -4,6 +4,7 @@ import io.streamgauge.group.Endpoint;
 import io.streamgauge.group.EndpointMap;
 import io.streamgauge.group.EndpointPartitions;
 import io.streamgauge.group.GroupState;
+import io.streamgauge.group.Insight;
 import io.streamgauge.group.Member;
 import io.streamgauge.group.MemberStatus;
 import io.streamgauge.group.Subtopology;
@@ -13,6 +14,7 @@ import io.streamgauge.group.TaskView;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
 import io.streamgauge.history.GroupWrite.Restored;
+import io.streamgauge.history.LatestState;
 import io.streamgauge.history.StatusInterval;
 import java.time.Instant;
 import java.util.Collection;
@@ -34,6 +36,7 @@ final class OpenGroup {
 
     final GroupRow group;
     private @Nullable GroupState state;
+    private @Nullable Insight insight;
     private final Map<String, MemberRow> members = new HashMap<>();
     private final Map<TaskKey, TaskRow> tasks = new HashMap<>();
     private final Map<MemberStatus, StatusRow> statuses = new HashMap<>();
@@ -49,8 +52,15 @@ final class OpenGroup {
         return state;
     }
 
-    void restore(GroupState stored, OpenRows rows) {
-        state = stored;
+    /** Null before the first. */
+    @Nullable
+    LatestState latest() {
+        return state == null || insight == null ? null : new LatestState(state, insight);
+    }
+
+    void restore(LatestState stored, OpenRows rows) {
+        state = stored.state();
+        insight = stored.insight();
         rows.members().forEach(r -> members.put(r.memberId, r));
         rows.tasks().forEach(r -> tasks.put(new TaskKey(r.memberId, r.view, r.role, r.task()), r));
         rows.statuses().forEach(r -> statuses.put(r.status(), r));
@@ -76,6 +86,7 @@ final class OpenGroup {
                     : snapshot.restored().version();
             batch.insert(SnapshotRow.of(group.id, group.version, snapshot));
             advance(snapshot, batch);
+            insight = snapshot.insight();
         }
         write.offsets().forEach(report -> batch.insert(OffsetReportRow.of(group.id, report)));
         write.errors().forEach(run -> batch.insert(ErrorRow.of(group.id, run)));

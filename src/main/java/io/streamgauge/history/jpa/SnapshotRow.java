@@ -1,10 +1,13 @@
 package io.streamgauge.history.jpa;
 
+import io.streamgauge.group.Condition;
 import io.streamgauge.group.EndpointMap;
 import io.streamgauge.group.GroupState;
+import io.streamgauge.group.Insight;
 import io.streamgauge.group.Member;
 import io.streamgauge.group.MemberStatus;
 import io.streamgauge.group.ObservationSource;
+import io.streamgauge.group.RebalanceMark;
 import io.streamgauge.group.StateSource;
 import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.group.TaskRole;
@@ -130,6 +133,17 @@ class SnapshotRow {
     @Column(name = "topology_known", nullable = false)
     boolean topologyKnown;
 
+    @Column(name = "rebalance_count", nullable = false)
+    int rebalanceCount;
+
+    @Column(name = "settled_at")
+    @Nullable
+    Instant settledAt;
+
+    @Convert(converter = Json.Conditions.class)
+    @Column(name = "conditions", nullable = false, length = 1_000_000)
+    List<Condition> conditions;
+
     @Convert(converter = Json.Texts.class)
     @Column(name = "changes", nullable = false, length = 1_000_000)
     List<String> changes;
@@ -178,8 +192,15 @@ class SnapshotRow {
         row.endpointSource = map == null ? null : map.source();
         row.endpointEpoch = map == null ? null : map.informationEpoch();
         row.topologyKnown = group.subtopologies() != null;
+        row.rebalanceCount = snapshot.insight().rebalances().count();
+        row.settledAt = snapshot.insight().rebalances().settledAt();
+        row.conditions = snapshot.insight().conditions();
         row.changes = snapshot.changes();
         return row;
+    }
+
+    Insight insight() {
+        return new Insight(new RebalanceMark(rebalanceCount, settledAt), conditions);
     }
 
     SnapshotHeader header(String groupId) {
@@ -205,6 +226,7 @@ class SnapshotRow {
                 lowestMemberEpoch,
                 highestMemberEpoch,
                 statusCodes,
+                insight(),
                 changes);
     }
 }

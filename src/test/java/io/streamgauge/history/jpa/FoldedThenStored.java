@@ -17,6 +17,7 @@ import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupFilter;
 import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.GroupKey;
+import io.streamgauge.history.LatestState;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.SnapshotHeader;
@@ -305,7 +306,7 @@ final class FoldedThenStored {
         assertThat(key.version()).as(groupId).isEqualTo(folded.count());
         assertThat(key.firstAt()).as(groupId).isEqualTo(folded.version(1).at());
         assertThat(key.observedAt()).as(groupId).isEqualTo(folded.observedAt());
-        assertThat(history.latestState(clusterId, groupId))
+        assertThat(history.latestState(clusterId, groupId).map(LatestState::state))
                 .as(groupId)
                 .contains(folded.version(folded.count()).state());
         compareVersions(folded, key);
@@ -413,6 +414,7 @@ final class FoldedThenStored {
                         List.copyOf(state.statuses().stream()
                                 .map(MemberStatus::code)
                                 .collect(Collectors.toCollection(TreeSet::new))),
+                        header.insight(),
                         header.changes()));
     }
 

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.streamgauge.group.Condition;
 import io.streamgauge.group.GroupState;
+import io.streamgauge.group.Insight;
 import io.streamgauge.group.Member;
 import io.streamgauge.group.MemberError;
 import io.streamgauge.group.MemberStatus;
 import io.streamgauge.group.ObservationSource;
+import io.streamgauge.group.RebalanceMark;
 import io.streamgauge.group.StateSource;
 import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.group.TaskId;
@@ -29,6 +32,7 @@ import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
 import io.streamgauge.history.GroupWrite.Restored;
 import io.streamgauge.history.HistoryException;
+import io.streamgauge.history.LatestState;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.Snapshot;
@@ -155,7 +159,23 @@ abstract class GroupHistoryContract {
     }
 
     private static NewSnapshot snapshot(Instant at, GroupState state) {
-        return new NewSnapshot(at, ObservationSource.HEARTBEAT, state, List.of("changed"), Map.of());
+        return new NewSnapshot(at, ObservationSource.HEARTBEAT, state, List.of("changed"), Map.of(), insight(), null);
+    }
+
+    private static Insight insight(Random random) {
+        return new Insight(
+                new RebalanceMark(random.nextInt(9), random.nextBoolean() ? at(random.nextInt(9)) : null),
+                random.nextBoolean()
+                        ? List.of()
+                        : List.of(new Condition(
+                                "TASK_UNOWNED",
+                                new Condition.Subject(Condition.Kind.MEMBER, "m" + random.nextInt(3)),
+                                at(random.nextInt(9)),
+                                Map.of("tasks", List.of("0_1", "0_2"), "count", random.nextInt(9), "known", true))));
+    }
+
+    private static Insight insight() {
+        return new Insight(new RebalanceMark(0, null), List.of());
     }
 
     private void append(Instant at, GroupState state) {
@@ -197,9 +217,11 @@ abstract class GroupHistoryContract {
                 restart();
             }
         }
-        assertThat(history.latestState(cluster.id(), "random")).contains(written.get(written.size() - 1));
+        assertThat(history.latestState(cluster.id(), "random").map(LatestState::state))
+                .contains(written.get(written.size() - 1));
         restart();
-        assertThat(history.latestState(cluster.id(), "random")).contains(written.get(written.size() - 1));
+        assertThat(history.latestState(cluster.id(), "random").map(LatestState::state))
+                .contains(written.get(written.size() - 1));
         for (int version = 1; version <= written.size(); version++) {
             Snapshot read = read("random", version);
             assertThat(read.state()).as("version %d", version).isEqualTo(written.get(version - 1));
@@ -300,7 +322,9 @@ abstract class GroupHistoryContract {
                                 ObservationSource.HEARTBEAT,
                                 group("g", member("a", 1)),
                                 List.of(),
-                                Map.of("b", at(20)))),
+                                Map.of("b", at(20)),
+                                insight(),
+                                null)),
                         List.of(),
                         List.of(),
                         at(30),
@@ -341,7 +365,9 @@ abstract class GroupHistoryContract {
                                 ObservationSource.HEARTBEAT,
                                 group("g", member("m", 2)),
                                 List.of(),
-                                Map.of("m", at(8)))),
+                                Map.of("m", at(8)),
+                                insight(),
+                                null)),
                         List.of(),
                         List.of(),
                         at(10),
@@ -578,7 +604,7 @@ abstract class GroupHistoryContract {
         removal.removeDeleted();
         assertThat(history.group(cluster.id(), "g")).isEmpty();
         assertThat(rows("TaskRow", key)).isZero();
-        assertThat(history.latestState(other.id(), "g")).contains(group("g", member("m", 7)));
+        assertThat(history.latestState(other.id(), "g").map(LatestState::state)).contains(group("g", member("m", 7)));
         assertThat(clusters.find(other.name()).orElseThrow().groupCount()).isEqualTo(1);
     }
 
@@ -670,7 +696,13 @@ abstract class GroupHistoryContract {
                     heard.put(member.memberId(), at(second));
                 }
                 batch.add(new NewSnapshot(
-                        at(second++), ObservationSource.HEARTBEAT, state, List.of("changed " + i), ended));
+                        at(second++),
+                        ObservationSource.HEARTBEAT,
+                        state,
+                        List.of("changed " + i),
+                        ended,
+                        insight(random),
+                        null));
             }
             history.append(cluster.id(), List.of(new GroupWrite("g", batch, List.of(), List.of(), at(second), heard)));
         }
@@ -688,6 +720,7 @@ abstract class GroupHistoryContract {
                                     s.state(),
                                     s.header().changes(),
                                     Map.of(),
+                                    s.header().insight(),
                                     new Restored(s.header().version(), s.lastHeartbeatAt(), s.statuses())))
                             .toList();
                     history.append(
@@ -743,6 +776,7 @@ abstract class GroupHistoryContract {
                                     h.lowestMemberEpoch(),
                                     h.highestMemberEpoch(),
                                     h.statusCodes(),
+                                    h.insight(),
                                     h.changes()),
                             s.state(),
                             s.lastHeartbeatAt(),
