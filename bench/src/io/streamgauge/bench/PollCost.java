@@ -58,47 +58,42 @@ final class PollCost {
     }
 
     static void unchanged(Path work) throws Exception {
-        with(work, poll -> {
-            double[] bare = new double[RUNS];
-            double[] ours = new double[RUNS];
-            for (int run = -WARMUPS; run < RUNS; run++) {
-                poll.clock.hold();
-                if (run == 0) {
-                    poll.countStatements();
-                }
-                double floor = poll.groups.bare();
-                double took = poll.poll("streamgauge.observations");
-                if (run >= 0) {
-                    bare[run] = floor;
-                    ours[run] = took;
-                }
-            }
-            poll.clock.hold();
-            String written = poll.written();
-            print("poll", "nothing changed", ours, bare, 1.3, written);
-        });
+        with(work, poll -> poll.measure("poll", "nothing changed", groups -> {}, "streamgauge.observations", 1.3));
     }
 
     static void changed(Path work) throws Exception {
-        with(work, poll -> {
-            double[] bare = new double[RUNS];
-            double[] ours = new double[RUNS];
-            for (int run = -WARMUPS; run < RUNS; run++) {
-                poll.clock.hold();
-                poll.groups.changeAll();
-                if (run == 0) {
-                    poll.countStatements();
-                }
-                double floor = poll.groups.bare();
-                double took = poll.poll("streamgauge.snapshots");
-                if (run >= 0) {
-                    bare[run] = floor;
-                    ours[run] = took;
-                }
+        with(
+                work,
+                poll -> poll.measure(
+                        "poll-changed", "every group changed", LiveGroups::changeAll, "streamgauge.snapshots", 2));
+    }
+
+    @FunctionalInterface
+    private interface Change {
+        void in(LiveGroups groups) throws Exception;
+    }
+
+    private void measure(String name, String what, Change change, String counter, double bound) throws Exception {
+        double[] bare = new double[RUNS];
+        double[] ours = new double[RUNS];
+        String written = "";
+        for (int run = -WARMUPS; run < RUNS; run++) {
+            clock.hold();
+            change.in(groups);
+            if (run == -RUNS) {
+                countStatements();
+            } else if (run == 0) {
+                written = written();
             }
-            poll.clock.hold();
-            print("poll-changed", "every group changed", ours, bare, 2, poll.written());
-        });
+            double floor = groups.bare();
+            double took = poll(counter);
+            if (run >= 0) {
+                bare[run] = floor;
+                ours[run] = took;
+            }
+        }
+        clock.hold();
+        print(name, what, ours, bare, bound, written);
     }
 
     private static void print(String name, String what, double[] ours, double[] bare, double bound, String written) {
@@ -142,7 +137,7 @@ final class PollCost {
         }
     }
 
-    /** Rows written since the statements are counted. */
+    /** Rows written since the statements are counted, which ends here: counting them takes time. */
     private String written() throws SQLException {
         long rows = 0;
         long leases = 0;
@@ -158,6 +153,7 @@ final class PollCost {
                     rows += result.getLong(2);
                 }
             }
+            statement.execute("set query_statistics false");
         }
         return String.format("%,d rows (and %d times the lease, which is kept every 10 s)", rows, leases);
     }

@@ -47,7 +47,7 @@ public final class RecordingHistory implements GroupHistory {
     }
 
     @Override
-    public Map<String, Integer> append(long clusterId, List<GroupWrite> told) {
+    public synchronized Map<String, Integer> append(long clusterId, List<GroupWrite> told) {
         writes.addAll(told);
         told.forEach(write -> versions.merge(write.groupId(), write.snapshots().size(), Integer::sum));
         return Map.copyOf(versions);

@@ -25,6 +25,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -94,6 +95,9 @@ class JpaGroupHistory implements GroupHistory {
         }
     };
 
+    /** Groups that are being written: what is at hand of them is not stored yet. */
+    private final Set<Name> writing = new HashSet<>();
+
     /** By cluster and group id: when groups were last observed, where that may be later than what is stored. */
     private final Map<Long, Map<String, Instant>> observed = new ConcurrentHashMap<>();
 
@@ -102,7 +106,11 @@ class JpaGroupHistory implements GroupHistory {
     }
 
     @Override
-    public synchronized Map<String, Integer> append(long clusterId, List<GroupWrite> writes) {
+    public Map<String, Integer> append(long clusterId, List<GroupWrite> writes) {
+        Set<Name> names = writes.stream()
+                .map(write -> new Name(clusterId, write.groupId()))
+                .collect(Collectors.toSet());
+        beginWriting(names);
         try {
             return sessions.fromStatelessTransaction(session -> {
                 Map<String, Integer> versions = new HashMap<>();
@@ -119,7 +127,35 @@ class JpaGroupHistory implements GroupHistory {
             // What is at hand ran ahead of what was stored.
             forgetOpen(clusterId);
             throw failure(e);
+        } finally {
+            endWriting(names);
         }
+    }
+
+    /** Waits until nobody writes any of these groups. */
+    private synchronized void beginWriting(Set<Name> names) {
+        boolean interrupted = false;
+        while (!Collections.disjoint(writing, names)) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        writing.addAll(names);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void endWriting(Set<Name> names) {
+        writing.removeAll(names);
+        notifyAll();
+    }
+
+    /** What is at hand of a group and stored; null for nothing. */
+    private synchronized @Nullable OpenGroup atHand(Name name) {
+        return writing.contains(name) ? null : open.get(name);
     }
 
     /** Forgets what is at hand of a cluster. */
@@ -159,9 +195,11 @@ class JpaGroupHistory implements GroupHistory {
 
     private OpenGroup openGroup(StatelessSession session, long clusterId, GroupWrite write) {
         Name name = new Name(clusterId, write.groupId());
-        OpenGroup known = open.get(name);
-        if (known != null) {
-            return known;
+        synchronized (this) {
+            OpenGroup known = open.get(name);
+            if (known != null) {
+                return known;
+            }
         }
         GroupRow row = groupRow(session, clusterId, write.groupId()).orElse(null);
         OpenGroup group;
@@ -184,7 +222,9 @@ class JpaGroupHistory implements GroupHistory {
                 group.restore(new LatestState(state(row.groupId, snapshot, rows), snapshot.insight()), rows);
             }
         }
-        open.put(name, group);
+        synchronized (this) {
+            open.put(name, group);
+        }
         return group;
     }
 
@@ -212,7 +252,7 @@ class JpaGroupHistory implements GroupHistory {
     @Override
     public Optional<LatestState> latestState(long clusterId, String groupId) {
         synchronized (this) {
-            OpenGroup group = open.get(new Name(clusterId, groupId));
+            OpenGroup group = atHand(new Name(clusterId, groupId));
             if (group != null) {
                 return Optional.ofNullable(group.latest());
             }
@@ -320,7 +360,7 @@ class JpaGroupHistory implements GroupHistory {
         Map<Long, GroupMembers> atHand = new HashMap<>();
         for (GroupSummary group : groups) {
             SnapshotHeader header = group.header();
-            OpenGroup known = open.get(new Name(clusterId, header.groupId()));
+            OpenGroup known = atHand(new Name(clusterId, header.groupId()));
             GroupState state = known == null ? null : known.state();
             if (known != null
                     && state != null

@@ -48,6 +48,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.hibernate.SessionFactory;
@@ -284,6 +288,64 @@ abstract class GroupHistoryContract {
         assertThat(key("g").version()).isEqualTo(1);
         append(at(3), group("g", member("m", 3)));
         assertThat(read("g", 2).state()).isEqualTo(group("g", member("m", 3)));
+    }
+
+    @Test
+    void groupsOfOneClusterAreWrittenSideBySideAndNobodyReadsWhatIsNotStoredYet() throws Exception {
+        int versions = 12;
+        List<String> groups =
+                IntStream.range(0, 12).mapToObj(i -> "side-by-side-" + i).toList();
+        AtomicBoolean over = new AtomicBoolean();
+        ExecutorService threads = Executors.newFixedThreadPool(3);
+        try {
+            List<Future<?>> writers = new ArrayList<>();
+            for (int lane = 0; lane < 2; lane++) {
+                List<String> own = groups.subList(lane * 6, lane * 6 + 6);
+                writers.add(threads.submit(() -> {
+                    for (int version = 1; version <= versions; version++) {
+                        Instant at = at(version);
+                        Member member = member("m", version);
+                        history.append(
+                                cluster.id(),
+                                own.stream()
+                                        .map(name -> new GroupWrite(
+                                                name,
+                                                List.of(snapshot(at, group(name, member))),
+                                                List.of(),
+                                                List.of(),
+                                                at,
+                                                Map.of()))
+                                        .toList());
+                    }
+                }));
+            }
+            Future<?> reader = threads.submit(() -> {
+                while (!over.get()) {
+                    for (String name : groups) {
+                        Integer seen = history.latestState(cluster.id(), name)
+                                .map(latest -> latest.state().members().get(0).memberEpoch())
+                                .orElse(0);
+                        int stored = history.group(cluster.id(), name)
+                                .map(GroupKey::version)
+                                .orElse(0);
+                        assertThat(seen).as(name).isLessThanOrEqualTo(stored);
+                    }
+                }
+            });
+            for (Future<?> writer : writers) {
+                writer.get();
+            }
+            over.set(true);
+            reader.get();
+        } finally {
+            over.set(true);
+            threads.shutdownNow();
+        }
+        for (String name : groups) {
+            for (int version = 1; version <= versions; version++) {
+                assertThat(read(name, version).state()).isEqualTo(group(name, member("m", version)));
+            }
+        }
     }
 
     @Test
