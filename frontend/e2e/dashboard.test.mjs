@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { checkPage, launch, openPage } from "./browser.mjs";
+import { LARGE, largeExport } from "./make-large.mjs";
 import { makeRecording, ODD_GROUP } from "./make-recording.mjs";
 
 const base = process.env.STREAMGAUGE_URL?.replace(/\/$/, "");
@@ -141,6 +142,70 @@ test("a task opens beside the grid by keyboard and closes with Escape", () =>
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
     assert.ok(await page.getByRole("grid").isVisible());
+  }));
+
+test("the assignment is searched, and the address keeps the search", () =>
+  walk(async (page) => {
+    await openSample(page);
+    await page.getByRole("searchbox", { name: /^Search tasks/ }).fill("counts app-8082");
+    await page.waitForURL(/find=counts/);
+    await page.getByText(/^\d+ of 12 tasks, 2 of 4 members/).waitFor();
+    await checkPage(page, "assignment that is searched");
+    await page.reload();
+    await page.getByText(/^\d+ of 12 tasks, 2 of 4 members/).waitFor();
+    await page.getByRole("searchbox", { name: /^Search tasks/ }).fill("no such thing");
+    await page.getByText("No task and no member fits").waitFor();
+    await page.getByRole("button", { name: "Show all" }).click();
+    await page.getByRole("grid").waitFor();
+  }));
+
+test("500 members and 10,000 tasks are in reach of keyboard and search, and only what is in sight is in the document", () =>
+  walk(async (page) => {
+    const name = `e2e large ${stamp}`;
+    const file = join(mkdtempSync(join(tmpdir(), "streamgauge-e2e-")), "large.json");
+    writeFileSync(file, largeExport());
+    await page.goto("/recordings");
+    await page.locator('input[type="file"]').setInputFiles(file);
+    await page.getByRole("textbox", { name: "Name" }).fill(name);
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.getByRole("heading", { level: 1, name }).waitFor({ timeout: 60_000 });
+    await page.goto(`/clusters/${encodeURIComponent(name)}/groups/${LARGE.group}`);
+    const few = async () => {
+      const cells = await page.locator(".tg-cell").count();
+      assert.ok(cells > 0 && cells < 2500, `${cells} cells are in the document`);
+    };
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+    await page.getByRole("grid", { name: "Assignment of 10,000 tasks to 500 members" }).waitFor();
+    await few();
+    await page.locator('.tg [data-task][tabindex="0"]').focus();
+    await page.keyboard.press("Control+End");
+    assert.match(await focused(), /runs nowhere/);
+    await page.keyboard.press("ArrowUp");
+    assert.match(await focused(), /on order-\d+, member/);
+    assert.ok(await page.evaluate(() => {
+      const box = document.activeElement.getBoundingClientRect();
+      const grid = document.activeElement.closest(".tg-scroll").getBoundingClientRect();
+      return box.top >= grid.top && box.bottom <= grid.bottom && box.left >= grid.left && box.right <= grid.right;
+    }), "the cell with the focus is out of sight");
+    await few();
+    await checkPage(page, "large group");
+    await page.getByRole("button", { name: "A column a task" }).click();
+    await page.waitForURL(/arrange=columns/);
+    await few();
+    await page.locator('.tg [data-task][tabindex="0"]').focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("End");
+    assert.match(await focused(), /^7_11/);
+    await few();
+    await checkPage(page, "large group in columns");
+    await page.getByRole("searchbox", { name: /^Search tasks/ }).fill("1_2999");
+    await page.getByText(/^1 of 10,000 tasks, 2 of 500 members/).waitFor();
+    await page.locator(".tg-cell").first().click();
+    await page.getByRole("complementary").getByText("counts, partition 2999").waitFor();
+    await page.goto("/recordings");
+    await page.getByRole("link", { name, exact: true }).click();
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    await remove(page, name);
   }));
 
 test("statuses and heartbeat errors are told over the group's whole life", () =>

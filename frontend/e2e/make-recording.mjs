@@ -7,6 +7,32 @@ function ids(subtopologyId, partitions) {
   return partitions.length === 0 ? [] : [{ subtopologyId, partitions }];
 }
 
+/** One heartbeat and its answer as a broker logs them; a field that is not given is as in an exchange without news. */
+export function logLine({ at, correlationId, groupId, member, request, response }) {
+  const time = new Date(at).toISOString().replace("T", " ").replace(".", ",").slice(0, 23);
+  return `[${time}] DEBUG Completed request:${JSON.stringify({
+    isForwarded: false,
+    requestHeader: {
+      requestApiKey: 88, requestApiVersion: 0, correlationId, clientId: member.clientId,
+      requestApiKeyName: "STREAMS_GROUP_HEARTBEAT",
+    },
+    request: {
+      groupId, memberId: member.id, memberEpoch: 1, endpointInformationEpoch: 0, instanceId: null, rackId: null,
+      rebalanceTimeoutMs: -1, topology: null, activeTasks: null, standbyTasks: null, warmupTasks: null, processId: null,
+      userEndpoint: null, clientTags: null, taskOffsets: null, taskEndOffsets: null, shutdownApplication: false, ...request,
+    },
+    response: {
+      throttleTimeMs: 0, errorCode: 0, errorMessage: null, memberId: member.id, memberEpoch: 1, heartbeatIntervalMs: 5000,
+      acceptableRecoveryLag: 0, taskOffsetIntervalMs: 60000, status: null, activeTasks: null, standbyTasks: null,
+      warmupTasks: null, endpointInformationEpoch: 0, partitionsByUserEndpoint: null, ...response,
+    },
+    connection: "10.4.0.2:9092-10.4.0.20:50810-2-9",
+    totalTimeMs: 1.2, requestQueueTimeMs: 0.1, localTimeMs: 1, remoteTimeMs: 0, throttleTimeMs: 0, responseQueueTimeMs: 0.1,
+    sendTimeMs: 0.1, securityProtocol: "PLAINTEXT", principal: "User:ANONYMOUS", listener: "PLAINTEXT",
+    clientInformation: { softwareName: "apache-kafka-java", softwareVersion: "4.3.0" },
+  })} (kafka.request.logger)`; // prettier-ignore
+}
+
 /**
  * A small broker request log: two instances of a group join, share four tasks, and one leaves. It is written here and
  * not taken from a broker, because no application gets such a group id by accident.
@@ -14,32 +40,8 @@ function ids(subtopologyId, partitions) {
 export function makeRecording() {
   const begin = Date.UTC(2026, 0, 15, 9, 30, 0);
   const lines = [];
-  const exchange = (second, member, request, response) => {
-    const at = new Date(begin + second * 1000).toISOString().replace("T", " ").replace(".", ",").slice(0, 23);
-    lines.push(
-      `[${at}] DEBUG Completed request:${JSON.stringify({
-        isForwarded: false,
-        requestHeader: {
-          requestApiKey: 88, requestApiVersion: 0, correlationId: lines.length, clientId: member.clientId,
-          requestApiKeyName: "STREAMS_GROUP_HEARTBEAT",
-        },
-        request: {
-          groupId: ODD_GROUP, memberId: member.id, memberEpoch: 1, endpointInformationEpoch: 0, instanceId: null, rackId: null,
-          rebalanceTimeoutMs: -1, topology: null, activeTasks: null, standbyTasks: null, warmupTasks: null, processId: null,
-          userEndpoint: null, clientTags: null, taskOffsets: null, taskEndOffsets: null, shutdownApplication: false, ...request,
-        },
-        response: {
-          throttleTimeMs: 0, errorCode: 0, errorMessage: null, memberId: member.id, memberEpoch: 1, heartbeatIntervalMs: 5000,
-          acceptableRecoveryLag: 0, taskOffsetIntervalMs: 60000, status: null, activeTasks: null, standbyTasks: null,
-          warmupTasks: null, endpointInformationEpoch: 0, partitionsByUserEndpoint: null, ...response,
-        },
-        connection: "10.4.0.2:9092-10.4.0.20:50810-2-9",
-        totalTimeMs: 1.2, requestQueueTimeMs: 0.1, localTimeMs: 1, remoteTimeMs: 0, throttleTimeMs: 0, responseQueueTimeMs: 0.1,
-        sendTimeMs: 0.1, securityProtocol: "PLAINTEXT", principal: "User:ANONYMOUS", listener: "PLAINTEXT",
-        clientInformation: { softwareName: "apache-kafka-java", softwareVersion: "4.3.0" },
-      })} (kafka.request.logger)`, // prettier-ignore
-    );
-  };
+  const exchange = (second, member, request, response) =>
+    lines.push(logLine({ at: begin + second * 1000, correlationId: lines.length, groupId: ODD_GROUP, member, request, response }));
   const instance = (id, number) => ({
     id,
     clientId: `odd-${number}-StreamThread-1-consumer`,

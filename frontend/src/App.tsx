@@ -1,16 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Component, useEffect } from "react";
+import { Component, lazy, Suspense, useEffect } from "react";
 import { Link, Navigate, Route, Routes, useLocation } from "react-router";
 import { Empty, ErrorNote, Skeleton } from "./components/Feedback";
 import { Header, lastCluster } from "./components/Header";
 import { Page } from "./components/Page";
 import { clusterPath, useSegments } from "./lib/names";
-import { GroupPage } from "./pages/group/GroupPage";
-import { GroupsPage } from "./pages/groups/GroupsPage";
-import { RecordingPage } from "./pages/recordings/RecordingPage";
-import { RecordingsPage } from "./pages/recordings/RecordingsPage";
 import { useClusters } from "./queries/clusters";
 import { followEvents } from "./queries/live";
+
+const GroupsPage = lazy(async () => ({ default: (await import("./pages/groups/GroupsPage")).GroupsPage }));
+const GroupPage = lazy(async () => ({ default: (await import("./pages/group/GroupPage")).GroupPage }));
+const RecordingsPage = lazy(async () => ({ default: (await import("./pages/recordings/RecordingsPage")).RecordingsPage }));
+const RecordingPage = lazy(async () => ({ default: (await import("./pages/recordings/RecordingPage")).RecordingPage }));
 
 function Start() {
   const { data, error, refetch } = useClusters();
@@ -82,10 +83,35 @@ class Boundary extends Component<{ children: React.ReactNode }, { error: unknown
       this.props.children
     ) : (
       <Page title="Failed">
-        <ErrorNote error={this.state.error} retry={() => this.setState({ error: null })} />
+        {isMissingScript(this.state.error) ? (
+          <Empty title="This part of the dashboard could not be loaded">
+            The server may have been updated since this page was opened, or it does not answer.{" "}
+            <button type="button" className="jump" onClick={() => window.location.reload()}>
+              Load the page again
+            </button>
+          </Empty>
+        ) : (
+          <ErrorNote error={this.state.error} retry={() => this.setState({ error: null })} />
+        )}
       </Page>
     );
   }
+}
+
+/** Whether a page's script could not be fetched; each browser says it in other words. */
+function isMissingScript(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|importing a module script|preload CSS/i.test(error.message);
+}
+
+/** While a page's script comes. One that was shown before stays until then. */
+function Coming() {
+  return (
+    <main id="main" className="page stack">
+      <div className="card page-coming">
+        <Skeleton lines={9} height={22} />
+      </div>
+    </main>
+  );
 }
 
 /** The dashboard: the header, and the page that the address names. */
@@ -99,7 +125,8 @@ export function App() {
   return (
     <>
       <Header />
-      <Boundary key={pathname}>
+      <Suspense fallback={<Coming />}>
+        <Boundary key={pathname}>
           <Routes>
             <Route path="/" element={<Start />} />
             <Route path="/clusters/:cluster" element={<InCluster />} />
@@ -108,7 +135,8 @@ export function App() {
             <Route path="/recordings/:id" element={<OneRecording />} />
             <Route path="*" element={<NotFound />} />
           </Routes>
-      </Boundary>
+        </Boundary>
+      </Suspense>
     </>
   );
 }

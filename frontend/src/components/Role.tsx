@@ -11,17 +11,37 @@ interface RoleMarkProps {
   /** How much of a warm-up is restored, 0 to 1. */
   progress?: number | null;
   small?: boolean;
+  /** Which task it is, where no heading says so; a mark with a label is wide and has no other text. */
+  label?: string | null;
+}
+
+const BEFORE_LABEL: Record<Phase, string> = { held: "", starting: "↓", stopping: "↑", target: "" };
+
+function heightOf(progress: number | null): string {
+  return progress === null ? "100%" : `${Math.round(progress * 100)}%`;
 }
 
 /**
  * The shape of a task on a member, the same everywhere: active filled, standby outlined, warm-up hatched, a target
  * dashed, an arrow into the box for a task that starts and out of it for one that is given up.
  */
-export function RoleMark({ role, phase = "held", text = null, progress = null, small = false }: RoleMarkProps) {
+export function RoleMark({ role, phase = "held", text = null, progress = null, small = false, label = null }: RoleMarkProps) {
+  if (label !== null) {
+    return (
+      <span className={`mark mark-${role} mark-${phase} mark-wide`} aria-hidden="true">
+        {role === "warmup" && phase === "held" && <i style={{ height: heightOf(progress) }} />}
+        <b>
+          {BEFORE_LABEL[phase]}
+          {phase === "target" && role !== "active" && role.slice(0, 1)}
+          {label}
+        </b>
+      </span>
+    );
+  }
   return (
     <span className={`mark mark-${role} mark-${phase}${small ? " mark-small" : ""}`} aria-hidden="true">
       {role === "warmup" && phase === "held" && (
-        <i style={{ height: progress === null ? "100%" : `${Math.round(progress * 100)}%` }} />
+        <i style={{ height: heightOf(progress) }} />
       )}
       {phase === "starting" && (
         <svg viewBox="0 0 12 12">

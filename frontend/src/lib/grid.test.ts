@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { detail, member } from "../../dev/fixture/world";
 import type { Member, View } from "../api/types";
-import { describeCell, layOutGrid, move } from "./grid";
+import { describeCell, layOutGrid } from "./grid";
 
 const view = (active: string[], standby: string[] = [], warmup: string[] = []): View => ({ active, standby, warmup });
 
@@ -101,28 +101,5 @@ describe("rows", () => {
   it("do not count what is not known", () => {
     const grid = gridOf([member("a", { assigned: { active: ["0_0"], standby: null, warmup: null } })]);
     expect(grid.processes[0]?.rows[0]?.counts).toEqual({ active: 1, standby: null, warmup: null });
-  });
-});
-
-describe("moving in the grid", () => {
-  const rows = [
-    { key: "header", columns: [0, 1, 2, 3] },
-    { key: "a", columns: [0, 3] },
-    { key: "empty", columns: [] },
-    { key: "b", columns: [2] },
-  ];
-  it("skips empty cells in a row", () => {
-    expect(move(rows, { row: "a", column: 0 }, "right")).toEqual({ row: "a", column: 3 });
-    expect(move(rows, { row: "a", column: 3 }, "right")).toEqual({ row: "a", column: 3 });
-    expect(move(rows, { row: "a", column: 3 }, "left")).toEqual({ row: "a", column: 0 });
-  });
-  it("goes to the nearest cell of the next row that has one", () => {
-    expect(move(rows, { row: "a", column: 3 }, "down")).toEqual({ row: "b", column: 2 });
-    expect(move(rows, { row: "b", column: 2 }, "up")).toEqual({ row: "a", column: 3 });
-    expect(move(rows, { row: "header", column: 1 }, "up")).toEqual({ row: "header", column: 1 });
-  });
-  it("knows the ends of a row", () => {
-    expect(move(rows, { row: "header", column: 1 }, "rowEnd").column).toBe(3);
-    expect(move(rows, { row: "header", column: 1 }, "rowStart").column).toBe(0);
   });
 });

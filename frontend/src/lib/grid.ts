@@ -41,8 +41,6 @@ export interface ColumnGroup {
   subtopologyId: string;
   /** The first of its columns. */
   first: number;
-  /** Where that column is drawn: a subtopology with few tasks takes room for its name all the same. */
-  slot: number;
   taskIds: string[];
   subtopology: Subtopology | null;
 }
@@ -59,7 +57,6 @@ export interface GridModel {
   memberCount: number;
 }
 
-const LEAST_SLOTS = 3;
 const ROLES: readonly Role[] = ["active", "standby", "warmup"];
 
 function rolesIn(view: View | null): Map<string, Role> | null {
@@ -69,6 +66,11 @@ function rolesIn(view: View | null): Map<string, Role> | null {
     for (const taskId of view[role] ?? []) if (!roles.has(taskId)) roles.set(taskId, role);
   }
   return roles;
+}
+
+/** The role that a view has for a task, if it names it. */
+export function roleIn(view: View, taskId: string): Role | null {
+  return ROLES.find((role) => view[role]?.includes(taskId)) ?? null;
 }
 
 function cellsOf(member: Member, columnOf: ReadonlyMap<string, number>): Cell[] {
@@ -125,14 +127,12 @@ function columnsOf(detail: GroupDetail): ColumnGroup[] {
     }
   }
   let first = 0;
-  let slot = 0;
   return [...bySubtopology]
     .sort(([a], [b]) => compareSubtopologies(a, b))
     .map(([subtopologyId, ids]) => {
       const taskIds = [...ids].sort(compareTaskIds);
-      const group = { subtopologyId, first, slot, taskIds, subtopology: described.get(subtopologyId) ?? null };
+      const group = { subtopologyId, first, taskIds, subtopology: described.get(subtopologyId) ?? null };
       first += taskIds.length;
-      slot += Math.max(taskIds.length, LEAST_SLOTS);
       return group;
     });
 }
@@ -177,12 +177,6 @@ const PHASES: Record<Phase, string> = {
   target: ", only in the target assignment",
 };
 
-/** How many slots all columns take together. */
-export function slotsOf(groups: readonly ColumnGroup[]): number {
-  const last = groups.at(-1);
-  return last ? last.slot + Math.max(last.taskIds.length, LEAST_SLOTS) : 0;
-}
-
 /** A cell in words, for its title and for screen readers. */
 export function describeCell(cell: Cell): string {
   const next =
@@ -192,50 +186,4 @@ export function describeCell(cell: Cell): string {
         ? "; the target assignment takes it away"
         : `; becomes ${roleWord(cell.next)} in the target assignment`;
   return `${cell.taskId} ${roleWord(cell.role)}${PHASES[cell.phase]}${next}`;
-}
-
-/** A direction key's meaning in the grid. */
-export type Direction = "left" | "right" | "up" | "down" | "rowStart" | "rowEnd";
-
-/** Where the focus is: a row's key and a column. */
-export interface GridPosition {
-  row: string;
-  column: number;
-}
-
-/**
- * The cell that a direction key leads to. Empty cells are skipped: right and left go to the next cell of the row that
- * says something, up and down to the nearest one, by column, of the next row that has any.
- */
-export function move(
-  rows: readonly { key: string; columns: readonly number[] }[],
-  from: GridPosition,
-  direction: Direction,
-): GridPosition {
-  const at = rows.findIndex((row) => row.key === from.row);
-  const here = rows[at];
-  if (!here) return from;
-  const to = (column: number | undefined) => (column === undefined ? from : { row: here.key, column });
-  switch (direction) {
-    case "right":
-      return to(here.columns.find((column) => column > from.column));
-    case "left":
-      return to(here.columns.findLast((column) => column < from.column));
-    case "rowStart":
-      return to(here.columns[0]);
-    case "rowEnd":
-      return to(here.columns.at(-1));
-    default: {
-      const step = direction === "down" ? 1 : -1;
-      for (let index = at + step; index >= 0 && index < rows.length; index += step) {
-        const row = rows[index];
-        if (!row || row.columns.length === 0) continue;
-        const nearest = row.columns.reduce((best, column) =>
-          Math.abs(column - from.column) < Math.abs(best - from.column) ? column : best,
-        );
-        return { row: row.key, column: nearest };
-      }
-      return from;
-    }
-  }
 }

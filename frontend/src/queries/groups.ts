@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { api, dataOf } from "../api/client";
 import type { GroupState, Page, Snapshot, Task } from "../api/types";
 import { usePolling } from "./live";
@@ -24,7 +25,9 @@ const PAGE = 1000;
 export const MOST_SNAPSHOTS = 10_000;
 /** How many snapshots are asked for to see what is new. */
 const NEWEST = 50;
-const MOST_TASKS = 5_000;
+const MOST_TASKS = 20_000;
+/** What nobody looks at any more is kept for going back a few steps, and no longer: each version may be megabytes. */
+const KEPT_MS = 60_000;
 
 /** A page of group summaries; the previous page stays while the next one loads. */
 export function useGroups(cluster: string, filter: GroupsFilter, changing: boolean) {
@@ -64,6 +67,7 @@ export function groupQuery({ cluster, groupId }: GroupKey, version: number | nul
         }),
       ),
     staleTime: version === null ? 0 : Infinity,
+    gcTime: KEPT_MS,
   });
 }
 
@@ -96,14 +100,37 @@ export function tasksQuery({ cluster, groupId }: GroupKey, version: number) {
       return tasks;
     },
     staleTime: 60_000,
+    gcTime: KEPT_MS,
   });
 }
 
-/** Every task at a version; those of the version before stay meanwhile. */
-export function useTasks(key: GroupKey, version: number | undefined) {
+/** A value that changes no more often than once in a while; the first one is given at once. */
+function useRested<T>(value: T, restMs: number): T {
+  const [rested, setRested] = useState(value);
+  const changedAt = useRef(0);
+  useEffect(() => {
+    if (value === rested) return;
+    const timer = setTimeout(
+      () => {
+        changedAt.current = Date.now();
+        setRested(value);
+      },
+      Math.max(0, changedAt.current + restMs - Date.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [value, rested, restMs]);
+  return restMs === 0 || rested === undefined ? value : rested;
+}
+
+/**
+ * Every task at a version; those of the version before stay meanwhile, and for as long as `restMs` says while versions
+ * follow each other fast.
+ */
+export function useTasks(key: GroupKey, version: number | undefined, restMs: number) {
+  const rested = useRested(version, restMs);
   return useQuery({
-    ...tasksQuery(key, version ?? 0),
-    enabled: version !== undefined,
+    ...tasksQuery(key, rested ?? 0),
+    enabled: rested !== undefined,
     placeholderData: keepPreviousData,
   });
 }

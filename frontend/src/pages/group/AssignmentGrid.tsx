@@ -1,30 +1,73 @@
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
 import { Link, useSearchParams } from "react-router";
-import type { GroupDetail } from "../../api/types";
+import type { GroupDetail, Member, View } from "../../api/types";
 import { NotKnown } from "../../components/Known";
 import { RoleMark } from "../../components/Role";
-import { count, plural, shortCount, shortId } from "../../lib/format";
-import { describeCell, move, slotsOf, type Cell, type ColumnGroup, type Direction, type GridModel, type MemberRow } from "../../lib/grid";
+import { count, NOT_KNOWN, plural, roleWord, shortCount } from "../../lib/format";
+import { describeCell, roleIn, type Cell, type ColumnGroup, type GridModel, type MemberRow } from "../../lib/grid";
+import {
+  cellAt,
+  cellsInSight,
+  HEADER,
+  measure,
+  move,
+  NOWHERE,
+  sightOf,
+  type Arrangement,
+  type Block,
+  type Direction,
+  type Geometry,
+  type GridLayout,
+  type GridPosition,
+  type Line,
+  type Measures,
+  type Placed,
+  type RowLine,
+} from "../../lib/gridLayout";
 import { lagKey, type Lag } from "../../lib/lags";
-import { absenceOf, threadOf, type ProcessGroup } from "../../lib/members";
+import { absenceOf, memberName, threadOf } from "../../lib/members";
+import { parseTaskId } from "../../lib/tasks";
+import { CellTip, type Tip } from "./CellTip";
 
-const HEADER = "header";
-const NOWHERE = "nowhere";
-/** Beyond this many columns or rows the cells shrink, and say their numbers in titles only. */
+/** Beyond this many columns or rows the cells shrink, and say their numbers in tips only. */
 const COMPACT_COLUMNS = 64;
 const COMPACT_ROWS = 80;
+const NARROW = "(max-width: 720px)";
+const SUBTOPOLOGY_HEIGHT = 28;
+
+type Density = "roomy" | "compact" | "packed";
+
+/** By density, on a desk and on a phone. */
+const MEASURES: Record<Density, [wide: Measures, narrow: Measures]> = {
+  roomy: [
+    { width: 34, gap: 22, row: 33, alone: 46 },
+    { width: 34, gap: 16, row: 46, alone: 46 },
+  ],
+  compact: [
+    { width: 19, gap: 16, row: 25, alone: 40 },
+    { width: 19, gap: 16, row: 40, alone: 40 },
+  ],
+  packed: [
+    { width: 38, gap: 20, row: 36, alone: 44 },
+    { width: 38, gap: 14, row: 46, alone: 46 },
+  ],
+};
+const HEADING_HEIGHT: Record<Density, number> = { roomy: 26, compact: 32, packed: 24 };
+const LEAD = [418, 150] as const;
+const NOWHERE_HEIGHT = 36;
+/** More is drawn than is seen, so that scrolling finds it there. */
+const MARGIN_X = 240;
+const MARGIN_Y = 160;
 
 interface AssignmentGridProps {
   detail: GroupDetail;
   grid: GridModel;
-  lags: ReadonlyMap<string, Lag>;
+  layout: GridLayout;
+  /** Null while they are asked for. */
+  lags: ReadonlyMap<string, Lag> | null;
   selected: string | null;
   onOpen: (taskId: string) => void;
-}
-
-interface Focus {
-  row: string;
-  column: number;
 }
 
 const DIRECTIONS: Record<string, Direction> = {
@@ -34,231 +77,321 @@ const DIRECTIONS: Record<string, Direction> = {
   ArrowDown: "down",
   Home: "rowStart",
   End: "rowEnd",
+  PageUp: "pageUp",
+  PageDown: "pageDown",
 };
 
-/** Where a column is drawn: its slot, and how many gaps between subtopologies are before it. */
-interface Spot {
-  slot: number;
-  gaps: number;
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = window.matchMedia(NARROW);
+      query.addEventListener("change", changed);
+      return () => query.removeEventListener("change", changed);
+    },
+    () => window.matchMedia(NARROW).matches,
+  );
 }
 
-function placed(spot: Spot | undefined): React.CSSProperties {
-  return { "--i": spot?.slot ?? 0, "--g": spot?.gaps ?? 0 } as React.CSSProperties;
+interface Seen {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
 }
 
 /**
- * Members by process against tasks by subtopology. Only cells that say something are in the document, each at its place;
- * so hundreds of members against hundreds of tasks stay a few thousand elements.
+ * Members by process against tasks by subtopology. Only what is in sight is in the document, each cell at its place; so
+ * five hundred members against ten thousand tasks are as light as a few members with a few.
  */
-export function AssignmentGrid({ detail, grid, lags, selected, onOpen }: AssignmentGridProps) {
+export function AssignmentGrid({ detail, grid, layout, lags, selected, onOpen }: AssignmentGridProps) {
   const [params] = useSearchParams();
   const root = useRef<HTMLDivElement>(null);
-  const spots = useMemo(
-    () => grid.groups.flatMap((group, index) => group.taskIds.map((_, at): Spot => ({ slot: group.slot + at, gaps: index }))),
-    [grid],
-  );
-  const rows = useMemo(
-    () => [
-      { key: HEADER, columns: grid.taskIds.map((_, column) => column) },
-      ...grid.processes.flatMap((process) =>
-        process.rows.map((row) => ({ key: row.key, columns: row.cells.map((cell) => cell.column) })),
-      ),
-      { key: NOWHERE, columns: [...grid.nowhere].map((taskId) => grid.columnOf.get(taskId) ?? 0) },
-    ],
-    [grid],
-  );
-  const [wanted, setWanted] = useState<Focus>({ row: HEADER, column: 0 });
-  // The focus may have stood on a cell that this snapshot does not have.
-  const focus = rows.find((row) => row.key === wanted.row)?.columns.includes(wanted.column) ? wanted : { row: HEADER, column: 0 };
+  const narrow = useNarrow();
+  const density: Density =
+    layout.arrangement === "packed"
+      ? "packed"
+      : grid.taskIds.length > COMPACT_COLUMNS || layout.rows.length > COMPACT_ROWS
+        ? "compact"
+        : "roomy";
+  const measures = MEASURES[density][narrow ? 1 : 0];
+  const lead = LEAD[narrow ? 1 : 0];
+  const headerHeight = SUBTOPOLOGY_HEIGHT + HEADING_HEIGHT[density];
+  const geometry = useMemo(() => measure(layout, measures), [layout, measures]);
+  const lines = useMemo<Line[]>(() => [layout.header, ...layout.rows, layout.nowhere], [layout]);
 
-  const open = useCallback(
-    (target: EventTarget) => {
-      const cell = target instanceof Element ? target.closest<HTMLElement>("[data-task]") : null;
-      if (!cell?.dataset.task) return;
-      setWanted({ row: cell.dataset.row ?? HEADER, column: Number(cell.dataset.column) });
-      onOpen(cell.dataset.task);
-    },
-    [onOpen],
+  const [seen, setSeen] = useState<Seen>(() => ({ left: 0, top: 0, width: window.innerWidth, height: window.innerHeight }));
+  const sight = useMemo(
+    () => sightOf(geometry, seen.left - MARGIN_X, seen.top - MARGIN_Y, seen.width + 2 * MARGIN_X, seen.height + 2 * MARGIN_Y),
+    [geometry, seen],
   );
+  const look = useCallback(() => {
+    const scroller = root.current;
+    // Without a layout, as in tests, the first guess stays.
+    if (!scroller || scroller.clientWidth === 0) return;
+    setSeen({ left: scroller.scrollLeft, top: scroller.scrollTop, width: scroller.clientWidth, height: scroller.clientHeight });
+  }, []);
+  useLayoutEffect(() => {
+    look();
+    if (!root.current || typeof ResizeObserver === "undefined") return;
+    const observer = new ResizeObserver(look);
+    observer.observe(root.current);
+    return () => observer.disconnect();
+  }, [look]);
+  const drawn = useRef(sight);
+  useLayoutEffect(() => {
+    drawn.current = sight;
+  }, [sight]);
+  const onScroll = () => {
+    const scroller = root.current;
+    if (!scroller) return;
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = scroller;
+    const next = sightOf(geometry, scrollLeft - MARGIN_X, scrollTop - MARGIN_Y, clientWidth + 2 * MARGIN_X, clientHeight + 2 * MARGIN_Y);
+    const now = drawn.current;
+    if (next.fromRow === now.fromRow && next.toRow === now.toRow && next.fromSlot === now.fromSlot && next.toSlot === now.toSlot) return;
+    // In the same frame, so that what comes into sight is never blank.
+    flushSync(look);
+  };
+
+  const [wanted, setWanted] = useState<GridPosition | null>(null);
+  const focus = useMemo(() => {
+    const line = wanted && lines.find((one) => one.key === wanted.row);
+    // The focus may have stood on a cell that this snapshot does not have.
+    if (wanted && line && cellAt(line, wanted.slot)) return wanted;
+    const first = lines.find((one) => one.cells.length > 0);
+    return first ? { row: first.key, slot: first.cells[0]?.slot ?? 0 } : null;
+  }, [lines, wanted]);
+
+  /** Scrolls so that a place is in sight, as little as needed, or to the middle when it was far. */
+  const reveal = useCallback(
+    (slot: number, rowIndex: number, far: boolean) => {
+      const scroller = root.current;
+      if (!scroller || scroller.clientWidth === 0) return;
+      const into = (from: number, size: number, view: number, extent: number) => {
+        if (from >= view && from + size <= view + extent) return view;
+        if (far) return from + size / 2 - extent / 2;
+        return from < view ? from - size : from + 2 * size - extent;
+      };
+      const nowhereHeight = layout.nowhere.cells.length > 0 ? NOWHERE_HEIGHT : 0;
+      const left = into(geometry.lefts[slot] ?? 0, measures.width, scroller.scrollLeft, scroller.clientWidth - lead);
+      const top =
+        rowIndex < 0
+          ? scroller.scrollTop
+          : into(geometry.tops[rowIndex] ?? 0, geometry.heights[rowIndex] ?? 0, scroller.scrollTop, scroller.clientHeight - headerHeight - nowhereHeight);
+      scroller.scrollTo({ left, top, behavior: "instant" });
+    },
+    [geometry, headerHeight, layout, lead, measures],
+  );
+
+  const open = (target: EventTarget) => {
+    const cell = target instanceof Element ? target.closest<HTMLElement>("[data-task]") : null;
+    if (!cell?.dataset.task) return;
+    setWanted({ row: cell.dataset.row ?? HEADER, slot: Number(cell.dataset.slot) });
+    onOpen(cell.dataset.task);
+  };
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (!(event.target instanceof Element) || !event.target.closest("[data-task]")) return;
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.altKey || event.metaKey) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       open(event.target);
       return;
     }
     const direction = DIRECTIONS[event.key];
-    if (!direction) return;
+    if (!direction || !focus) return;
     event.preventDefault();
-    const next = move(rows, focus, direction);
-    setWanted(next);
-    root.current
-      ?.querySelector<HTMLElement>(`[data-row="${CSS.escape(next.row)}"][data-column="${next.column}"]`)
-      ?.focus();
+    const edge = direction === "rowStart" || direction === "rowEnd";
+    const next = event.ctrlKey && edge ? edgeOf(lines, direction) : move(lines, focus, direction);
+    flushSync(() => setWanted(next));
+    reveal(next.slot, layout.rows.findIndex((row) => row.key === next.row), edge);
+    root.current?.querySelector<HTMLElement>('[data-task][tabindex="0"]')?.focus({ preventScroll: true });
   };
   // The column under the pointer is lit without a render: at this size a render for each move would lag behind it.
   const onPointerOver = (event: React.PointerEvent) => {
-    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-column]") : null;
+    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-slot]") : null;
     const lit = root.current?.querySelector<HTMLElement>(".tg-lit");
     if (!lit) return;
-    lit.hidden = !cell;
-    if (cell) {
-      const spot = spots[Number(cell.dataset.column)];
-      lit.style.setProperty("--i", String(spot?.slot ?? 0));
-      lit.style.setProperty("--g", String(spot?.gaps ?? 0));
-    }
+    lit.hidden = !cell || layout.arrangement === "packed";
+    if (cell) lit.style.left = `${geometry.lefts[Number(cell.dataset.slot)] ?? 0}px`;
   };
 
   // A link to a task far to the right or down opens with it in sight.
+  const revealed = useRef<string | null>(null);
   useEffect(() => {
-    const scroller = root.current;
-    if (!scroller || selected === null) return;
-    const lead = scroller.querySelector<HTMLElement>(".tg-header .tg-lead");
-    const header = scroller.querySelector<HTMLElement>(".tg-header");
-    const [head, holder] = scroller.querySelectorAll<HTMLElement>(`[data-task="${CSS.escape(selected)}"]`);
-    if (!lead || !header || !head) return;
-    const box = scroller.getBoundingClientRect();
-    const column = head.getBoundingClientRect();
-    const left = box.left + lead.offsetWidth;
-    if (column.left < left || column.right > box.right) {
-      scroller.scrollLeft += column.left - left - (box.right - left) / 2;
-    }
-    const row = holder?.getBoundingClientRect();
-    const top = box.top + header.offsetHeight;
-    if (row && (row.top < top || row.bottom > box.bottom)) scroller.scrollTop += row.top - top - (box.bottom - top) / 2;
-  }, [selected]);
+    const mark = `${selected} ${layout.arrangement}`;
+    if (revealed.current === mark) return;
+    revealed.current = mark;
+    if (selected === null) return;
+    const holds = ({ taskId, cell }: Placed) => taskId === selected && cell?.role === "active";
+    let row = layout.rows.findIndex((line) => line.cells.some(holds));
+    if (row < 0) row = layout.rows.findIndex((line) => line.cells.some((placed) => placed.taskId === selected));
+    const line = layout.rows[row] ?? layout.header;
+    const placed = line.cells.find(({ taskId }) => taskId === selected);
+    if (placed) reveal(placed.slot, row, true);
+  }, [selected, layout, reveal]);
 
-  const memberRows = grid.processes.reduce((sum, process) => sum + process.rows.length, 0);
-  const compact = grid.taskIds.length > COMPACT_COLUMNS || memberRows > COMPACT_ROWS;
-  const selectedColumn = selected === null ? undefined : grid.columnOf.get(selected);
-  // Two header rows come before the first member's.
-  const firstRowOf = grid.processes.map((_, index) =>
-    grid.processes.slice(0, index).reduce((sum, process) => sum + process.rows.length, 3),
+  const tell = useCallback(
+    (element: HTMLElement) => tipOf(element, { detail, grid, layout, lags }),
+    [detail, grid, layout, lags],
   );
+  const memberRows = layout.rows.length;
+  const chosen = selected === null ? undefined : layout.header.cells[grid.columnOf.get(selected) ?? -1];
+  const nowhereCells = layout.nowhere.cells;
+  const own = (key: string) => (focus?.row === key ? focus.slot : null);
+  const processes = useMemo(() => processesInSight(geometry, sight, layout.rows.findIndex((row) => row.key === focus?.row)), [geometry, sight, layout, focus]);
   return (
-    <div
-      ref={root}
-      className={`tg-scroll${compact ? " compact" : ""}`}
-      onPointerOver={onPointerOver}
-      onPointerLeave={onPointerOver}
-    >
+    <>
       <div
-        className="tg"
-        role="grid"
-        aria-label={`Assignment of ${plural(grid.taskIds.length, "task")} to ${plural(grid.memberCount, "member")}`}
-        aria-rowcount={memberRows + 2 + (grid.nowhere.size > 0 ? 1 : 0)}
-        aria-colcount={grid.taskIds.length + 4}
-        style={{ "--columns": slotsOf(grid.groups), "--gaps": Math.max(0, grid.groups.length - 1) } as React.CSSProperties}
-        tabIndex={-1}
-        onClick={(event) => open(event.target)}
-        onKeyDown={onKeyDown}
+        ref={root}
+        className={`tg-scroll ${density}`}
+        style={{ "--cw": `${measures.width}px`, "--lead": `${lead}px` } as React.CSSProperties}
+        onScroll={onScroll}
+        onPointerOver={onPointerOver}
+        onPointerLeave={onPointerOver}
       >
-        <div className="tg-header" role="rowgroup">
-          <div className="tg-row tg-subtopologies" role="row" aria-rowindex={1}>
-            <div className="tg-lead" role="presentation" />
-            <div className="tg-cells" role="presentation">
-              {grid.groups.map((group, index) => (
-                <SubtopologyHead key={group.subtopologyId} group={group} index={index} />
-              ))}
-            </div>
-          </div>
-          <div className="tg-row tg-partitions" role="row" aria-rowindex={2}>
-            <div className="tg-lead" role="presentation">
-              <div role="columnheader" className="tg-process" aria-colindex={1}>
-                process
-              </div>
-              <div role="columnheader" className="tg-member" aria-colindex={2}>
-                member
-              </div>
-              <div role="columnheader" className="tg-epoch" aria-colindex={3}>
-                epoch
-              </div>
-              <div role="columnheader" className="tg-sum" aria-colindex={4} aria-label="tasks: active, standby, warm-up">
-                a · s · w
+        <div
+          className="tg"
+          role="grid"
+          aria-label={`Assignment of ${plural(grid.taskIds.length, "task")} to ${plural(grid.memberCount, "member")}`}
+          aria-rowcount={memberRows + 2 + (nowhereCells.length > 0 ? 1 : 0)}
+          aria-colcount={layout.slots + 4}
+          style={{ width: lead + geometry.width + 28 }}
+          tabIndex={-1}
+          onClick={(event) => open(event.target)}
+          onKeyDown={onKeyDown}
+        >
+          <div className="tg-header" role="rowgroup">
+            <div className="tg-row" role="row" aria-rowindex={1} style={{ height: SUBTOPOLOGY_HEIGHT }}>
+              <div className="tg-lead" role="presentation" />
+              <div className="tg-cells" role="presentation">
+                {layout.blocks
+                  .filter((block) => block.slot < sight.toSlot && block.slot + block.slots > sight.fromSlot)
+                  .map((block) => (
+                    <SubtopologyHead key={block.group.subtopologyId} block={block} geometry={geometry} arrangement={layout.arrangement} />
+                  ))}
               </div>
             </div>
-            <div className="tg-cells" role="presentation">
-              {grid.taskIds.map((taskId, column) => (
-                <PartitionHead
-                  key={taskId}
-                  taskId={taskId}
-                  column={column}
-                  spot={spots[column]}
-                  nowhere={grid.nowhere.has(taskId)}
-                  selected={taskId === selected}
-                  focused={focus.row === HEADER && focus.column === column}
-                />
-              ))}
-            </div>
-          </div>
-        </div>
-        <div className="tg-columns" role="presentation" aria-hidden="true">
-          <i className="tg-lit" hidden />
-          {selectedColumn !== undefined && (
-            <i className="tg-chosen" style={placed(spots[selectedColumn])} />
-          )}
-        </div>
-        {grid.processes.map(({ process, rows: own }, at) => (
-          <div key={process.key} className="tg-group" role="rowgroup">
-            {own.map((row, index) => (
-              <Row
-                key={row.key}
-                rowIndex={(firstRowOf[at] ?? 3) + index}
-                process={process}
-                place={index}
-                row={row}
-                spots={spots}
-                lags={lags}
-                compact={compact}
-                observedAt={detail.asOf}
-                membersLink={membersLink(params, row.member.memberId)}
-                selected={row.cells.some((cell) => cell.taskId === selected) ? selected : null}
-                focused={focus.row === row.key ? focus.column : null}
-              />
-            ))}
-          </div>
-        ))}
-        {grid.nowhere.size > 0 && (
-          <div className="tg-group" role="rowgroup">
-            <div className="tg-row tg-nowhere" role="row" aria-rowindex={memberRows + 3}>
+            <div className="tg-row tg-partitions" role="row" aria-rowindex={2} style={{ height: HEADING_HEIGHT[density] }}>
               <div className="tg-lead" role="presentation">
-                <div role="rowheader" className="tg-process bad">
-                  runs nowhere
+                <div role="columnheader" className="tg-process" aria-colindex={1}>
+                  process
                 </div>
-                <div role="gridcell" className="tg-sum bad">
-                  {count(grid.nowhere.size)}
+                <div role="columnheader" className="tg-member" aria-colindex={2}>
+                  member
+                </div>
+                <div role="columnheader" className="tg-epoch" aria-colindex={3}>
+                  epoch
+                </div>
+                <div role="columnheader" className="tg-sum" aria-colindex={4} aria-label="tasks: active, standby, warm-up">
+                  a · s · w
                 </div>
               </div>
               <div className="tg-cells" role="presentation">
-                {[...grid.nowhere].map((taskId) => {
-                  const column = grid.columnOf.get(taskId) ?? 0;
+                {cellsInSight(layout.header, sight.fromSlot, sight.toSlot, own(HEADER)).map(({ slot, taskId }) => (
+                  <PartitionHead
+                    key={taskId}
+                    taskId={taskId}
+                    slot={slot}
+                    left={geometry.lefts[slot] ?? 0}
+                    nowhere={grid.nowhere.has(taskId)}
+                    selected={taskId === selected}
+                    focused={own(HEADER) === slot}
+                  />
+                ))}
+              </div>
+            </div>
+          </div>
+          <div className="tg-columns" role="presentation" aria-hidden="true" style={{ top: headerHeight, left: lead }}>
+            <i className="tg-lit" hidden />
+            {chosen && <i className="tg-chosen" style={{ left: geometry.lefts[chosen.slot] }} />}
+          </div>
+          <div className="tg-body" role="presentation" style={{ height: geometry.height }}>
+            {processes.map(({ top, height, rows }) => (
+              <div key={layout.rows[rows[0] ?? 0]?.process.key ?? top} className="tg-group" role="rowgroup" style={{ top, height }}>
+                {rows.map((index) => {
+                  const line = layout.rows[index];
                   return (
+                    line && (
+                      <Row
+                        key={line.key}
+                        rowIndex={index + 3}
+                        top={(geometry.tops[index] ?? 0) - top - 1}
+                        height={geometry.heights[index] ?? 0}
+                        line={line}
+                        geometry={geometry}
+                        fromSlot={sight.fromSlot}
+                        toSlot={sight.toSlot}
+                        lags={lags}
+                        density={density}
+                        observedAt={detail.asOf}
+                        membersLink={membersLink(params, line.row.member.memberId)}
+                        selected={selected !== null && line.cells.some((placed) => placed.taskId === selected) ? selected : null}
+                        focused={own(line.key)}
+                      />
+                    )
+                  );
+                })}
+              </div>
+            ))}
+          </div>
+          {nowhereCells.length > 0 && (
+            <div className="tg-nowhere" role="rowgroup">
+              <div className="tg-row" role="row" aria-rowindex={memberRows + 3} style={{ height: NOWHERE_HEIGHT }}>
+                <div className="tg-lead" role="presentation">
+                  <div role="rowheader" className="tg-process bad" aria-colindex={1}>
+                    runs nowhere
+                  </div>
+                  <div role="gridcell" className="tg-sum bad" aria-colindex={4}>
+                    {count(nowhereCells.length)}
+                  </div>
+                </div>
+                <div className="tg-cells" role="presentation">
+                  {cellsInSight(layout.nowhere, sight.fromSlot, sight.toSlot, own(NOWHERE)).map(({ slot, taskId }) => (
                     <div
                       key={taskId}
                       role="gridcell"
                       className="tg-cell"
-                      aria-colindex={column + 5}
+                      aria-colindex={slot + 5}
                       aria-label={`${taskId} runs nowhere`}
                       aria-selected={taskId === selected}
-                      title={`${taskId} runs nowhere`}
-                      tabIndex={focus.row === NOWHERE && focus.column === column ? 0 : -1}
+                      tabIndex={own(NOWHERE) === slot ? 0 : -1}
                       data-task={taskId}
                       data-row={NOWHERE}
-                      data-column={column}
-                      style={placed(spots[column])}
+                      data-slot={slot}
+                      style={{ left: geometry.lefts[slot] }}
                     >
-                      <span className="tg-none">!</span>
+                      <span className="tg-none">{density === "packed" ? partitionOf(taskId) : "!"}</span>
                     </div>
-                  );
-                })}
+                  ))}
+                </div>
               </div>
             </div>
-          </div>
-        )}
+          )}
+        </div>
       </div>
-    </div>
+      <CellTip root={root} tell={tell} />
+    </>
   );
+}
+
+function edgeOf(lines: readonly Line[], direction: Direction): GridPosition {
+  const filled = lines.filter((line) => line.cells.length > 0);
+  const line = direction === "rowStart" ? filled[0] : filled.at(-1);
+  const placed = direction === "rowStart" ? line?.cells[0] : line?.cells.at(-1);
+  return { row: line?.key ?? HEADER, slot: placed?.slot ?? 0 };
+}
+
+/** The processes with rows in sight, and of each those rows; the row with the focus stays wherever it is. */
+function processesInSight({ processes }: Geometry, { fromRow, toRow }: { fromRow: number; toRow: number }, focusRow: number) {
+  return processes.flatMap(({ top, height, from, to }) => {
+    const rows: number[] = [];
+    for (let row = Math.max(from, fromRow); row < Math.min(to, toRow); row++) rows.push(row);
+    if (focusRow >= from && focusRow < to && !rows.includes(focusRow)) rows.push(focusRow);
+    return rows.length === 0 ? [] : [{ top, height, rows }];
+  });
+}
+
+function partitionOf(taskId: string): string {
+  return taskId.slice(taskId.lastIndexOf("_") + 1);
 }
 
 function membersLink(params: URLSearchParams, memberId: string): string {
@@ -278,17 +411,22 @@ function sourcesOf({ subtopology }: ColumnGroup): string | null {
   return topics.length === 0 ? null : topics.join(", ");
 }
 
-function SubtopologyHead({ group, index }: { group: ColumnGroup; index: number }) {
+function SubtopologyHead({ block, geometry, arrangement }: { block: Block; geometry: Geometry; arrangement: Arrangement }) {
+  const { group } = block;
   const sources = sourcesOf(group);
   const stores = group.subtopology?.stores ?? [];
   return (
     <div
       role="columnheader"
-      aria-colindex={group.first + 5}
-      aria-colspan={Math.max(1, group.taskIds.length)}
+      aria-colindex={block.slot + 5}
+      aria-colspan={Math.max(1, block.slots)}
       className="tg-subtopology"
-      style={{ ...placed({ slot: group.slot, gaps: index }), "--n": group.taskIds.length } as React.CSSProperties}
-      title={[`Subtopology ${group.subtopologyId}`, sources && `reads ${sources}`, stores.length > 0 && `keeps ${stores.join(", ")}`]
+      style={{ left: geometry.lefts[block.slot], width: block.slots * geometry.measures.width }}
+      title={[
+        `Subtopology ${group.subtopologyId} with ${plural(group.taskIds.length, "task")}`,
+        sources && `reads ${sources}`,
+        stores.length > 0 && `keeps ${stores.join(", ")}`,
+      ]
         .filter(Boolean)
         .join(", ")}
     >
@@ -301,6 +439,7 @@ function SubtopologyHead({ group, index }: { group: ColumnGroup; index: number }
               </span>
             ))
           : sources}
+        {arrangement === "packed" && <span className="tg-of"> {count(group.taskIds.length)}</span>}
       </span>
     </div>
   );
@@ -308,40 +447,41 @@ function SubtopologyHead({ group, index }: { group: ColumnGroup; index: number }
 
 interface PartitionHeadProps {
   taskId: string;
-  column: number;
-  spot: Spot | undefined;
+  slot: number;
+  left: number;
   nowhere: boolean;
   selected: boolean;
   focused: boolean;
 }
 
-const PartitionHead = memo(function PartitionHead({ taskId, column, spot, nowhere, selected, focused }: PartitionHeadProps) {
+const PartitionHead = memo(function PartitionHead({ taskId, slot, left, nowhere, selected, focused }: PartitionHeadProps) {
   return (
     <div
       role="columnheader"
       className={`tg-partition mono${nowhere ? " none" : ""}${selected ? " on" : ""}`}
-      aria-colindex={column + 5}
+      aria-colindex={slot + 5}
       aria-label={nowhere ? `${taskId}, runs nowhere` : taskId}
-      title={nowhere ? `${taskId} runs nowhere` : taskId}
       tabIndex={focused ? 0 : -1}
       data-task={taskId}
       data-row={HEADER}
-      data-column={column}
-      style={placed(spot)}
+      data-slot={slot}
+      style={{ left }}
     >
-      {taskId.slice(taskId.lastIndexOf("_") + 1)}
+      {partitionOf(taskId)}
     </div>
   );
 });
 
 interface RowProps {
   rowIndex: number;
-  process: ProcessGroup;
-  place: number;
-  row: MemberRow;
-  spots: readonly Spot[];
-  lags: ReadonlyMap<string, Lag>;
-  compact: boolean;
+  top: number;
+  height: number;
+  line: RowLine;
+  geometry: Geometry;
+  fromSlot: number;
+  toSlot: number;
+  lags: ReadonlyMap<string, Lag> | null;
+  density: Density;
   observedAt: string;
   membersLink: string;
   selected: string | null;
@@ -349,58 +489,74 @@ interface RowProps {
 }
 
 const Row = memo(function Row(props: RowProps) {
-  const { rowIndex, process, place, row, spots, lags, compact, observedAt, selected, focused } = props;
-  const { member } = row;
+  const { line, geometry, lags, density, observedAt, selected, focused } = props;
+  const { member } = line.row;
   const absence = absenceOf(member, observedAt);
-  const thread = threadOf(member);
-  const alone = process.members.length === 1;
   return (
-    <div className={`tg-row${absence ? " absent" : ""}${alone ? " alone" : ""}`} role="row" aria-rowindex={rowIndex}>
-      <div className="tg-lead" role="presentation">
-        <div role="rowheader" className="tg-process" aria-colindex={1}>
-          {place === 0 ? (
-            <>
-              <span className="tg-name" title={process.processId ?? undefined}>
-                {process.name}
-              </span>
-              {alone && process.detail && <span className="dim">{process.detail}</span>}
-            </>
-          ) : (
-            <>
-              <span className="sr-only">{process.name} </span>
-              {place === 1 && process.detail && <span className="dim tg-name">{process.detail}</span>}
-            </>
-          )}
-        </div>
-        <div role="gridcell" className="tg-member" aria-colindex={2}>
-          <Link to={props.membersLink} className="mono" title={member.memberId}>
-            {member.instanceId ?? shortId(member.memberId)}
-          </Link>
-          {thread !== null && <span className="dim"> {thread}</span>}
-          {absence && <span className="tg-absence">{absence.text}</span>}
-        </div>
-        <div role="gridcell" className={`tg-epoch mono${row.behind ? " behind" : ""}`} aria-colindex={3}>
-          {member.memberEpoch === null ? <NotKnown why="no epoch was observed" /> : member.memberEpoch}
-          {row.behind && <span className="sr-only"> behind the group</span>}
-        </div>
-        <Sum counts={row.counts} />
-      </div>
+    <div
+      className={`tg-row tg-line${absence ? " absent" : ""}`}
+      role="row"
+      aria-rowindex={props.rowIndex}
+      style={{ top: props.top, height: props.height }}
+    >
+      <RowLead line={line} absence={absence?.text ?? null} membersLink={props.membersLink} />
       <div className="tg-cells" role="presentation">
-        {row.cells.map((cell) => (
-          <GridCell
-            key={cell.taskId}
-            cell={cell}
-            row={row.key}
-            spot={spots[cell.column]}
-            lag={lags.get(lagKey(cell.taskId, member.memberId))}
-            compact={compact}
-            absence={absence?.text ?? null}
-            owner={`${process.name}, member ${member.instanceId ?? shortId(member.memberId)}`}
-            selected={cell.taskId === selected}
-            focused={cell.column === focused}
-          />
-        ))}
+        {cellsInSight(line, props.fromSlot, props.toSlot, focused).map(
+          ({ slot, cell }) =>
+            cell && (
+              <GridCell
+                key={cell.taskId}
+                cell={cell}
+                row={line.key}
+                slot={slot}
+                left={geometry.lefts[slot] ?? 0}
+                lag={lags ? lags.get(lagKey(cell.taskId, member.memberId)) : null}
+                density={density}
+                absence={absence?.text ?? null}
+                owner={`${line.process.name}, member ${memberName(member)}`}
+                selected={cell.taskId === selected}
+                focused={slot === focused}
+              />
+            ),
+        )}
       </div>
+    </div>
+  );
+});
+
+const RowLead = memo(function RowLead({ line, absence, membersLink: to }: { line: RowLine; absence: string | null; membersLink: string }) {
+  const { process, place, alone, row } = line;
+  const { member } = row;
+  const thread = threadOf(member);
+  return (
+    <div className="tg-lead" role="presentation">
+      <div role="rowheader" className="tg-process" aria-colindex={1}>
+        {place === 0 ? (
+          <>
+            <span className="tg-name" title={process.processId ?? undefined}>
+              {process.name}
+            </span>
+            {alone && process.detail && <span className="dim">{process.detail}</span>}
+          </>
+        ) : (
+          <>
+            <span className="sr-only">{process.name} </span>
+            {place === 1 && process.detail && <span className="dim tg-name">{process.detail}</span>}
+          </>
+        )}
+      </div>
+      <div role="gridcell" className="tg-member" aria-colindex={2}>
+        <Link to={to} className="mono" title={member.memberId}>
+          {memberName(member)}
+        </Link>
+        {thread !== null && <span className="dim"> {thread}</span>}
+        {absence && <span className="tg-absence">{absence}</span>}
+      </div>
+      <div role="gridcell" className={`tg-epoch mono${row.behind ? " behind" : ""}`} aria-colindex={3}>
+        {member.memberEpoch === null ? <NotKnown why="no epoch was observed" /> : member.memberEpoch}
+        {row.behind && <span className="sr-only"> behind the group</span>}
+      </div>
+      <Sum counts={row.counts} />
     </div>
   );
 });
@@ -431,42 +587,156 @@ function Sum({ counts }: { counts: MemberRow["counts"] }) {
 interface GridCellProps {
   cell: Cell;
   row: string;
-  spot: Spot | undefined;
-  lag: Lag | undefined;
-  compact: boolean;
+  slot: number;
+  left: number;
+  /** Null while it is asked for, undefined when it is not known. */
+  lag: Lag | undefined | null;
+  density: Density;
   absence: string | null;
   owner: string;
   selected: boolean;
   focused: boolean;
 }
 
-function GridCell({ cell, row, spot, lag, compact, absence, owner, selected, focused }: GridCellProps) {
+/** What a cell says of its lag: a standby's records behind, unless it has all, and how far a warm-up is. */
+function lagText(cell: Cell, lag: Lag | undefined | null): string | null {
+  if (!lag || cell.phase !== "held") return null;
+  if (cell.role === "standby" && Number(lag.lag) > 0) return shortCount(lag.lag);
+  if (cell.role === "warmup" && lag.progress !== null) return String(Math.floor(lag.progress * 100));
+  return null;
+}
+
+const GridCell = memo(function GridCell({ cell, row, slot, left, lag, density, absence, owner, selected, focused }: GridCellProps) {
   const restored = cell.role === "warmup" && lag?.progress != null ? `, ${Math.floor(lag.progress * 100)} % restored` : "";
-  const say = (records: (lag: Lag["lag"]) => string) => {
-    const behind = lag ? `${restored}, ${records(lag.lag)} records behind` : cell.role === "active" ? "" : ", lag not known";
-    return `${describeCell(cell)} on ${owner}${cell.phase === "target" ? "" : behind}${absence ? ` (${absence})` : ""}`;
-  };
-  let text: string | null = null;
-  if (lag && !compact && cell.phase === "held") {
-    if (cell.role === "standby" && Number(lag.lag) > 0) text = shortCount(lag.lag);
-    if (cell.role === "warmup" && lag.progress !== null) text = String(Math.floor(lag.progress * 100));
-  }
+  const text = density === "compact" ? null : lagText(cell, lag);
+  // What is read out has the number as it is drawn; the tip has it whole.
+  const records = text === null ? count : shortCount;
+  const behind = lag ? `${restored}, ${records(lag.lag)} records behind` : cell.role === "active" || lag === null ? "" : ", lag not known";
+  const label = `${describeCell(cell)} on ${owner}${cell.phase === "target" ? "" : behind}${absence ? ` (${absence})` : ""}`;
+  const packed = density === "packed";
   return (
     <div
       role="gridcell"
       className={`tg-cell${cell.next ? " tg-moves" : ""}`}
-      aria-colindex={cell.column + 5}
-      // What is read out has the number as it is drawn; the title has it whole.
-      aria-label={say(text === null ? count : shortCount)}
+      aria-colindex={slot + 5}
+      aria-label={label}
       aria-selected={selected}
-      title={say(count)}
       tabIndex={focused ? 0 : -1}
       data-task={cell.taskId}
       data-row={row}
-      data-column={cell.column}
-      style={placed(spot)}
+      data-slot={slot}
+      style={{ left }}
     >
-      <RoleMark role={cell.role} phase={cell.phase} text={text} progress={lag?.progress ?? null} />
+      <RoleMark
+        role={cell.role}
+        phase={cell.phase}
+        text={packed ? null : text}
+        progress={lag?.progress ?? null}
+        label={packed ? partitionOf(cell.taskId) : null}
+      />
+      {packed && text !== null && (
+        <span className="tg-lag" aria-hidden="true">
+          {cell.role === "warmup" ? `${text}%` : text}
+        </span>
+      )}
     </div>
   );
+});
+
+interface TipContext {
+  detail: GroupDetail;
+  grid: GridModel;
+  layout: GridLayout;
+  lags: ReadonlyMap<string, Lag> | null;
+}
+
+/** All that is known of a cell, of a task's heading, or of a task that runs nowhere. */
+function tipOf(element: HTMLElement, { detail, grid, layout, lags }: TipContext): Tip | null {
+  const { task: taskId, row: key } = element.dataset;
+  if (taskId === undefined) return null;
+  const about = linesOfTask(taskId, detail);
+  const line = layout.rows.find((one) => one.key === key);
+  const cell = line?.cells.find((placed) => placed.taskId === taskId)?.cell;
+  const heading = <b className="mono">{taskId}</b>;
+  if (!line || !cell) {
+    const holders = layout.rows.flatMap((one) => {
+      const held = one.cells.find((placed) => placed.taskId === taskId)?.cell;
+      return held ? [`${roleWord(held.role)}${held.phase === "held" ? "" : ` (${PHASE_WORDS[held.phase]})`} on ${one.process.name} (${memberName(one.row.member)})`] : [];
+    });
+    return {
+      heading: grid.nowhere.has(taskId) ? (
+        <>
+          {heading} <span className="bad">runs nowhere</span>
+        </>
+      ) : (
+        heading
+      ),
+      lines: [["Held", holders.length === 0 ? "by no member" : holders.join(", ")], ...about],
+    };
+  }
+  const { member } = line.row;
+  const lag = lags?.get(lagKey(taskId, member.memberId));
+  const absence = absenceOf(member, detail.asOf);
+  const thread = threadOf(member);
+  return {
+    heading: (
+      <>
+        {heading} <RoleMark role={cell.role} phase={cell.phase} small /> {roleWord(cell.role)}
+        {cell.phase !== "held" && `, ${PHASE_WORDS[cell.phase]}`}
+        {grid.nowhere.has(taskId) && <span className="bad"> runs nowhere</span>}
+      </>
+    ),
+    lines: [
+      [
+        "Member",
+        <>
+          <b>{line.process.name}</b>
+          {thread !== null && ` thread ${thread}`}
+          {absence && <span className="bad"> {absence.text}</span>} <span className="mono dim">{member.instanceId ?? member.memberId}</span>
+        </>,
+      ],
+      ["Host", hostOf(member)],
+      ["Owned", roleWords(member.owned, taskId)],
+      ["Assigned", roleWords(member.assigned, taskId)],
+      ["Target", roleWords(member.target, taskId)],
+      ...(cell.role === "active" || cell.phase === "target"
+        ? []
+        : [
+            [
+              "Behind",
+              lag
+                ? `${count(lag.lag)} records${lag.progress === null ? "" : `, ${(Math.floor(lag.progress * 1000) / 10).toFixed(1)} % restored`}`
+                : lags
+                  ? "not known"
+                  : "being read",
+            ] as const,
+          ]),
+      ...about,
+    ],
+  };
+}
+
+const PHASE_WORDS = { held: "", starting: "not yet running", stopping: "must give it up", target: "in the target only" } as const;
+
+function hostOf(member: Member): string {
+  if (member.endpoint) return `${member.endpoint.host}:${member.endpoint.port}`;
+  return member.clientHost ?? NOT_KNOWN;
+}
+
+/** What a view says of a task: its role, that it is not there, or that nobody knows. */
+function roleWords(view: View | null, taskId: string): string {
+  if (!view) return "not observed";
+  const role = roleIn(view, taskId);
+  return role ? roleWord(role) : "not there";
+}
+
+function linesOfTask(taskId: string, detail: GroupDetail): [string, React.ReactNode][] {
+  const name = parseTaskId(taskId);
+  const subtopology = detail.subtopologies?.find((one) => one.subtopologyId === name?.subtopologyId);
+  const stores = subtopology?.stores ?? [];
+  const topics = [...(subtopology?.sourceTopics ?? []), ...(subtopology?.repartitionSourceTopics ?? [])];
+  return [
+    ...(topics.length > 0 ? [["Reads", `${topics.join(", ")}, partition ${name?.partition}`] as [string, React.ReactNode]] : []),
+    ...(stores.length > 0 ? [[stores.length === 1 ? "Store" : "Stores", stores.join(", ")] as [string, React.ReactNode]] : []),
+  ];
 }

@@ -1,8 +1,12 @@
-import { useCallback, useEffect, useMemo } from "react";
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
 import type { GroupDetail, Snapshot, Task } from "../../api/types";
 import { Empty } from "../../components/Feedback";
 import { RoleMark } from "../../components/Role";
+import { count, plural } from "../../lib/format";
 import type { GridModel } from "../../lib/grid";
+import { arrange, suitedArrangement } from "../../lib/gridLayout";
+import { searchGrid } from "../../lib/gridSearch";
 import { layOutLags } from "../../lib/lags";
 import type { GroupKey } from "../../queries/groups";
 import { AssignmentGrid } from "./AssignmentGrid";
@@ -21,13 +25,17 @@ interface AssignmentTabProps {
   change: (changes: ViewChange, replace?: boolean) => void;
 }
 
+/** How long typing rests before the address has it. */
+const TYPED_MS = 250;
+
 /** Who runs what: members against tasks, and beside them the life of one task. */
 export function AssignmentTab({ group, detail, grid, tasks, snapshots, end, selected, change }: AssignmentTabProps) {
-  const lags = useMemo(() => layOutLags(tasks ?? []), [tasks]);
+  const [params] = useSearchParams();
+  const lags = useMemo(() => (tasks ? layOutLags(tasks) : null), [tasks]);
   const open = useCallback((taskId: string) => change({ task: taskId }, true), [change]);
   const close = useCallback(() => {
     change({ task: null }, true);
-    document.querySelector<HTMLElement>(".tg [tabindex='0']")?.focus();
+    document.querySelector<HTMLElement>(".tg [data-task][tabindex='0']")?.focus();
   }, [change]);
   useEffect(() => {
     if (selected === null) return;
@@ -37,6 +45,35 @@ export function AssignmentTab({ group, detail, grid, tasks, snapshots, end, sele
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [selected, close]);
+
+  const asked = params.get("find") ?? "";
+  const [typed, setTyped] = useState(asked);
+  const [written, setWritten] = useState(asked);
+  const [seen, setSeen] = useState(asked);
+  if (asked !== seen) {
+    setSeen(asked);
+    // The address also changes by itself: back, forward, a link.
+    if (asked !== written) {
+      setWritten(asked);
+      setTyped(asked);
+    }
+  }
+  useEffect(() => {
+    if (typed === written) return;
+    const timer = setTimeout(() => {
+      setWritten(typed);
+      change({ find: typed === "" ? null : typed }, true);
+    }, TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [typed, written, change]);
+  const search = useDeferredValue(typed);
+  const found = useMemo(() => searchGrid(grid, search), [grid, search]);
+  const suited = suitedArrangement(found.grid);
+  const wanted = params.get("arrange");
+  const arrangement = wanted === "columns" || wanted === "packed" ? wanted : suited;
+  const layout = useMemo(() => arrange(found.grid, arrangement), [found, arrangement]);
+  const searching = search.trim() !== "";
+  const nothing = searching && found.tasks === 0 && found.members === 0;
   return (
     <div className={`assignment${selected === null ? "" : " with-panel"}`}>
       <section className="card assignment-card" aria-label="Assignment">
@@ -44,8 +81,48 @@ export function AssignmentTab({ group, detail, grid, tasks, snapshots, end, sele
           <Empty title="Nobody is here">At this instant the group has no members, and no task of it is known.</Empty>
         ) : (
           <>
-            <Legend grid={grid} />
-            <AssignmentGrid detail={detail} grid={grid} lags={lags} selected={selected} onOpen={open} />
+            <div className="assignment-bar">
+              <Legend grid={grid} />
+              <div className="assignment-find">
+                <span className="dim assignment-found" role="status">
+                  {searching && !nothing && `${count(found.tasks)} of ${plural(grid.taskIds.length, "task")}, ${count(found.members)} of ${plural(grid.memberCount, "member")}`}
+                </span>
+                {(suited === "packed" || arrangement === "packed") && (
+                  <span className="joined" role="group" aria-label="Arrangement">
+                    {(["packed", "columns"] as const).map((one) => (
+                      <button
+                        key={one}
+                        type="button"
+                        className="button"
+                        aria-pressed={one === arrangement}
+                        onClick={() => change({ arrange: one === suited ? null : one }, true)}
+                      >
+                        {one === "packed" ? "Packed" : "A column a task"}
+                      </button>
+                    ))}
+                  </span>
+                )}
+                <input
+                  type="search"
+                  className="field"
+                  aria-label="Search tasks, members, hosts, topics and stores"
+                  placeholder="Task, member, host, topic, store"
+                  value={typed}
+                  onChange={(event) => setTyped(event.target.value)}
+                />
+              </div>
+            </div>
+            {nothing ? (
+              <Empty title="No task and no member fits">
+                A task fits by its id, topics and stores, a member by its ids, host, process and rack; of several words each
+                must fit.{" "}
+                <button type="button" className="jump" onClick={() => setTyped("")}>
+                  Show all
+                </button>
+              </Empty>
+            ) : (
+              <AssignmentGrid detail={detail} grid={found.grid} layout={layout} lags={lags} selected={selected} onOpen={open} />
+            )}
             {grid.taskIds.length === 0 && (
               <p className="assignment-note dim">
                 {grid.groups.length > 0
@@ -73,7 +150,7 @@ export function AssignmentTab({ group, detail, grid, tasks, snapshots, end, sele
   );
 }
 
-function Legend({ grid }: { grid: GridModel }) {
+const Legend = memo(function Legend({ grid }: { grid: GridModel }) {
   const cells = grid.processes.flatMap((process) => process.rows.flatMap((row) => row.cells));
   const has = (phase: string) => cells.some((cell) => cell.phase === phase);
   return (
@@ -117,4 +194,4 @@ function Legend({ grid }: { grid: GridModel }) {
       )}
     </ul>
   );
-}
+});

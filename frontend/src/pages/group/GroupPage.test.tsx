@@ -134,6 +134,42 @@ describe("the group page", () => {
     expect(cell.textContent).toBe("240");
   });
 
+  it("narrows the assignment to what is searched and keeps the search in the address", async () => {
+    openAt(ADDRESS);
+    await screen.findByRole("grid");
+    await userEvent.type(screen.getByRole("searchbox", { name: /^Search tasks/ }), "app-1 counts");
+    expect(await screen.findByText("1 of 12 tasks, 1 of 2 members")).toBeDefined();
+    expect(screen.queryByRole("columnheader", { name: "0_0" })).toBeNull();
+    await waitFor(() => expect(location.search).toBe("?find=app-1+counts"));
+    await userEvent.clear(screen.getByRole("searchbox", { name: /^Search tasks/ }));
+    expect(await screen.findByRole("columnheader", { name: "0_0" })).toBeDefined();
+    await waitFor(() => expect(location.search).toBe(""));
+  });
+
+  it("packs the tasks of a row when asked, each with its partition", async () => {
+    openAt(`${ADDRESS}?arrange=packed`);
+    const cell = await screen.findByRole("gridcell", { name: /1_0 standby on app-1.*, 240 records behind/ });
+    expect(cell.textContent).toBe("0240");
+    expect(screen.queryByRole("columnheader", { name: "1_0" })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "A column a task" }));
+    expect(await screen.findByRole("columnheader", { name: "1_0" })).toBeDefined();
+  });
+
+  it("tells all of the cell that has the focus", async () => {
+    openAt(ADDRESS);
+    const cell = await screen.findByRole("gridcell", { name: /1_0 standby on app-1/ });
+    await screen.findByRole("gridcell", { name: /240 records behind/ });
+    vi.spyOn(cell, "matches").mockImplementation((selector) => selector === ":focus-visible");
+    cell.focus();
+    await waitFor(() => expect(document.querySelector(".cell-tip")?.textContent).toContain("app-1.example:1"));
+    const tip = document.querySelector(".cell-tip")?.textContent;
+    expect(tip).toContain("Ownednot observed");
+    expect(tip).toContain("Assignedstandby");
+    expect(tip).toContain("240 records");
+    await userEvent.keyboard("{Escape}");
+    expect(document.querySelector(".cell-tip")).toBeNull();
+  });
+
   it("says that epochs are not known from heartbeats", async () => {
     fakeGroup(versions().map((one) => ({ ...one, groupEpoch: null, assignor: null })));
     openAt(ADDRESS);

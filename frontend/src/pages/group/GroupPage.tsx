@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { ApiError } from "../../api/problem";
 import type { GroupDetail } from "../../api/types";
@@ -19,14 +19,16 @@ import { useCluster } from "../../queries/clusters";
 import { forgetLife, groupQuery, tasksQuery, useGroup, useHeartbeatErrors, useHistory, useTasks, type GroupKey } from "../../queries/groups";
 import { isRunning, useRecording } from "../../queries/recordings";
 import { AssignmentTab } from "./AssignmentTab";
-import { ChangesTab } from "./ChangesTab";
-import { EndpointsTab } from "./EndpointsTab";
-import { MembersTab } from "./MembersTab";
-import { StatusesTab } from "./StatusesTab";
 import { TimeControl } from "./TimeControl";
-import { TopologyTab } from "./TopologyTab";
 import { Troubles } from "./Troubles";
 import "./GroupPage.css";
+
+// The assignment is what most come for; the others are fetched when somebody opens them.
+const StatusesTab = lazy(async () => ({ default: (await import("./StatusesTab")).StatusesTab }));
+const EndpointsTab = lazy(async () => ({ default: (await import("./EndpointsTab")).EndpointsTab }));
+const TopologyTab = lazy(async () => ({ default: (await import("./TopologyTab")).TopologyTab }));
+const MembersTab = lazy(async () => ({ default: (await import("./MembersTab")).MembersTab }));
+const ChangesTab = lazy(async () => ({ default: (await import("./ChangesTab")).ChangesTab }));
 
 const TABS = [
   ["assignment", "Assignment"],
@@ -38,6 +40,10 @@ const TABS = [
 ] as const;
 
 const PREFETCH_AFTER_MS = 150;
+/** More tasks than this are asked for less often: the offsets of ten thousand tasks are several megabytes. */
+const LARGE = 4_000;
+const LARGE_REST_MS = 15_000;
+const LARGE_STEP_MS = 600;
 
 /** A change of the address's view state; null removes an entry. */
 export type ViewChange = Record<string, string | number | null>;
@@ -57,7 +63,8 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
   const group = useGroup(key, version, changing);
   const history = useHistory(key, client, changing);
   const detail = group.data;
-  const tasks = useTasks(key, detail?.version);
+  const large = detail !== undefined && (detail.activeTaskCount ?? 0) + (detail.standbyTaskCount ?? 0) > LARGE;
+  const tasks = useTasks(key, detail?.version, large ? (changing && version === null ? LARGE_REST_MS : LARGE_STEP_MS) : 0);
   const errors = useHeartbeatErrors(key);
   const snapshots = history.data?.snapshots;
 
@@ -80,7 +87,7 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
   const latest = snapshots?.at(-1)?.version ?? null;
   const shown = version ?? (group.isPlaceholderData ? latest : (detail?.version ?? null));
   useEffect(() => {
-    if (!snapshots || shown === null) return;
+    if (!snapshots || shown === null || large) return;
     const index = indexOfVersion(snapshots, shown);
     // Not while the head is dragged along: that would ask for hundreds of snapshots that nobody looks at.
     const timer = setTimeout(() => {
@@ -91,7 +98,7 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
       }
     }, PREFETCH_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [client, key, shown, snapshots]);
+  }, [client, key, shown, snapshots, large]);
 
   const lastSeen = useRef<number | null>(null);
   useEffect(() => {
@@ -166,32 +173,41 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
         <div className={`stack as-of${group.isPlaceholderData ? " stepping" : ""}`} aria-busy={group.isPlaceholderData}>
           <Troubles troubles={troubles} detail={detail} grid={grid} />
           <Tabs tab={tab} params={params} openStatuses={detail.openStatuses?.length ?? 0} members={detail.memberCount} />
-          {tab === "assignment" && (
-            <AssignmentTab
-              group={key}
-              detail={detail}
-              grid={grid}
-              tasks={taskItems}
-              snapshots={snapshots}
-              end={end}
-              selected={params.get("task")}
-              change={change}
-            />
-          )}
-          {tab === "statuses" && <StatusesTab group={key} detail={detail} snapshots={snapshots} end={end} change={change} />}
-          {tab === "endpoints" && <EndpointsTab group={key} detail={detail} params={params} change={change} />}
-          {tab === "topology" && <TopologyTab group={key} detail={detail} live={cluster.data?.kind === "LIVE"} />}
-          {tab === "members" && <MembersTab detail={detail} chosen={params.get("member")} change={change} />}
-          {tab === "changes" && (
-            <ChangesTab group={key} detail={detail} history={history.data} params={params} change={change} />
-          )}
+          <Suspense fallback={<Loading />}>
+            {tab === "assignment" && (
+              <AssignmentTab
+                group={key}
+                detail={detail}
+                grid={grid}
+                tasks={taskItems}
+                snapshots={snapshots}
+                end={end}
+                selected={params.get("task")}
+                change={change}
+              />
+            )}
+            {tab === "statuses" && <StatusesTab group={key} detail={detail} snapshots={snapshots} end={end} change={change} />}
+            {tab === "endpoints" && <EndpointsTab group={key} detail={detail} params={params} change={change} />}
+            {tab === "topology" && <TopologyTab group={key} detail={detail} live={cluster.data?.kind === "LIVE"} />}
+            {tab === "members" && <MembersTab detail={detail} chosen={params.get("member")} change={change} />}
+            {tab === "changes" && (
+              <ChangesTab group={key} detail={detail} history={history.data} params={params} change={change} />
+            )}
+          </Suspense>
         </div>
       ) : (
-        <div className="card">
-          <Skeleton lines={9} height={22} />
-        </div>
+        <Loading />
       )}
     </Page>
+  );
+}
+
+/** Where a view will stand, about as tall as most are, so that nothing below or above it jumps. */
+function Loading() {
+  return (
+    <div className="card group-loading">
+      <Skeleton lines={9} height={22} />
+    </div>
   );
 }
 
