@@ -36,7 +36,7 @@ async function startService(work) {
   const base = `http://127.0.0.1:${port}`;
   const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, "bin", "java") : "java";
   const service = spawn(java, ["-Xmx512m", "-jar", join("target", jar), `--server.port=${port}`, `--streamgauge.data-dir=${join(work, "data")}`, "--streamgauge.sample=false", "--streamgauge.recordings.pace=1", "--logging.level.root=WARN", "--spring.main.banner-mode=off"], { stdio: "inherit" });
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 1500; tries++) {
     if (service.exitCode !== null) break;
     if (await fetch(`${base}/actuator/health`).then((answer) => answer.ok, () => false)) return { base, service };
     await wait(200);

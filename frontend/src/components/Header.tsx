@@ -99,11 +99,12 @@ function ThemeButton() {
 }
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ["/", "Search the groups"],
+  ["/", "Search the groups, or the assignment"],
   ["← →", "On the time band: one snapshot back or on"],
   ["Page ↑ ↓", "On the time band: ten snapshots"],
   ["Home End", "On the time band: the first snapshot, the latest"],
   ["← → ↑ ↓", "In the assignment: from task to task"],
+  ["Home End Page", "In the assignment: the ends of a row, with Ctrl of all; twelve rows on"],
   ["Enter", "In the assignment: open the task"],
   ["Esc", "Close the task"],
 ];

@@ -1,4 +1,4 @@
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { GroupDetail, Snapshot, Task } from "../../api/types";
 import { Empty } from "../../components/Feedback";
@@ -45,6 +45,19 @@ export function AssignmentTab({ group, detail, grid, tasks, snapshots, end, sele
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [selected, close]);
+
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : null;
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || target?.closest("input, select, textarea, dialog[open]")) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
 
   const asked = params.get("find") ?? "";
   const [typed, setTyped] = useState(asked);
@@ -103,7 +116,9 @@ export function AssignmentTab({ group, detail, grid, tasks, snapshots, end, sele
                   </span>
                 )}
                 <input
+                  ref={field}
                   type="search"
+                  aria-keyshortcuts="/"
                   className="field"
                   aria-label="Search tasks, members, hosts, topics and stores"
                   placeholder="Task, member, host, topic, store"
