@@ -172,9 +172,9 @@ function smallGroup(number) {
   };
 }
 
-/** An export document of one group with 500 members and 10,000 tasks, and as many small ones as make a thousand. */
-export function largeExport() {
-  const groups = [largeGroup(), ...Array.from({ length: LARGE.groups - 1 }, (_, number) => smallGroup(number))];
+/** An export document of one group with 500 members and 10,000 tasks, and of small ones, a thousand together if not told otherwise. */
+export function largeExport(count = LARGE.groups) {
+  const groups = [largeGroup(), ...Array.from({ length: count - 1 }, (_, number) => smallGroup(number))];
   groups.sort((a, b) => (a.groupId < b.groupId ? -1 : 1));
   return JSON.stringify({
     format: "streamgauge/export",

@@ -1,7 +1,7 @@
 import type { GroupDetail, Member, Role, Subtopology, View } from "../api/types";
 import { roleWord } from "./format";
 import { comparableEpoch, processGroups, type ProcessGroup } from "./members";
-import { compareSubtopologies, compareTaskIds, parseTaskId } from "./tasks";
+import { compareSubtopologies, parseTaskId } from "./tasks";
 
 /**
  * How a member stands to a task. `held`: it runs the task, as far as the source can tell; `starting`: assigned, and the
@@ -103,25 +103,31 @@ function sizeOf(view: View | null, role: Role): number | null {
 }
 
 function columnsOf(detail: GroupDetail): ColumnGroup[] {
-  const bySubtopology = new Map<string, Set<string>>();
+  /** The partitions of a subtopology's tasks by task id. */
+  const bySubtopology = new Map<string, Map<string, number>>();
   const described = new Map<string, Subtopology>();
+  const known = new Set<string>();
   for (const subtopology of detail.subtopologies ?? []) {
     described.set(subtopology.subtopologyId, subtopology);
-    const ids = new Set<string>();
+    const partitions = new Map<string, number>();
     for (let partition = 0; partition < (subtopology.taskCount ?? 0); partition++) {
-      ids.add(`${subtopology.subtopologyId}_${partition}`);
+      const taskId = `${subtopology.subtopologyId}_${partition}`;
+      partitions.set(taskId, partition);
+      known.add(taskId);
     }
-    bySubtopology.set(subtopology.subtopologyId, ids);
+    bySubtopology.set(subtopology.subtopologyId, partitions);
   }
   for (const member of detail.members) {
     for (const view of [member.owned, member.assigned, member.target]) {
       for (const role of ROLES) {
         for (const taskId of view?.[role] ?? []) {
+          if (known.has(taskId)) continue;
+          known.add(taskId);
           const name = parseTaskId(taskId);
           if (!name) continue;
-          const ids = bySubtopology.get(name.subtopologyId);
-          if (ids) ids.add(taskId);
-          else bySubtopology.set(name.subtopologyId, new Set([taskId]));
+          const partitions = bySubtopology.get(name.subtopologyId);
+          if (partitions) partitions.set(taskId, name.partition);
+          else bySubtopology.set(name.subtopologyId, new Map([[taskId, name.partition]]));
         }
       }
     }
@@ -129,8 +135,8 @@ function columnsOf(detail: GroupDetail): ColumnGroup[] {
   let first = 0;
   return [...bySubtopology]
     .sort(([a], [b]) => compareSubtopologies(a, b))
-    .map(([subtopologyId, ids]) => {
-      const taskIds = [...ids].sort(compareTaskIds);
+    .map(([subtopologyId, partitions]) => {
+      const taskIds = [...partitions].sort(([, a], [, b]) => a - b).map(([taskId]) => taskId);
       const group = { subtopologyId, first, taskIds, subtopology: described.get(subtopologyId) ?? null };
       first += taskIds.length;
       return group;
