@@ -30,11 +30,7 @@ export function RoleMark({ role, phase = "held", text = null, progress = null, s
     return (
       <span className={`mark mark-${role} mark-${phase} mark-wide`} aria-hidden="true">
         {role === "warmup" && phase === "held" && <i style={{ height: heightOf(progress) }} />}
-        <b>
-          {BEFORE_LABEL[phase]}
-          {phase === "target" && role !== "active" && role.slice(0, 1)}
-          {label}
-        </b>
+        {`${BEFORE_LABEL[phase]}${phase === "target" && role !== "active" ? role.slice(0, 1) : ""}${label}`}
       </span>
     );
   }

@@ -198,19 +198,20 @@ export interface Sight {
   toRow: number;
 }
 
-/** In steps of so many slots and rows, so that scrolling renders now and then and not at each pixel. */
-const STEP = 8;
+/** In steps of so many slots and rows: each renders little, and not every pixel does. */
+const SLOT_STEP = 8;
+const ROW_STEP = 2;
 
 /** What a part of the picture shows. Lengths in CSS pixels, as in `Geometry`. */
 export function sightOf(geometry: Geometry, left: number, top: number, width: number, height: number): Sight {
   const { lefts, tops, heights, measures } = geometry;
-  const down = (index: number) => Math.floor(index / STEP) * STEP;
-  const up = (index: number, most: number) => Math.min(most, Math.ceil(index / STEP) * STEP);
+  const down = (index: number, step: number) => Math.floor(index / step) * step;
+  const up = (index: number, step: number, most: number) => Math.min(most, Math.ceil(index / step) * step);
   return {
-    fromSlot: down(firstFrom(lefts.length, (slot) => (lefts[slot] ?? 0) + measures.width, left)),
-    toSlot: up(firstFrom(lefts.length, (slot) => lefts[slot] ?? 0, left + width), lefts.length),
-    fromRow: down(firstFrom(tops.length, (row) => (tops[row] ?? 0) + (heights[row] ?? 0), top)),
-    toRow: up(firstFrom(tops.length, (row) => tops[row] ?? 0, top + height), tops.length),
+    fromSlot: down(firstFrom(lefts.length, (slot) => (lefts[slot] ?? 0) + measures.width, left), SLOT_STEP),
+    toSlot: up(firstFrom(lefts.length, (slot) => lefts[slot] ?? 0, left + width), SLOT_STEP, lefts.length),
+    fromRow: down(firstFrom(tops.length, (row) => (tops[row] ?? 0) + (heights[row] ?? 0), top), ROW_STEP),
+    toRow: up(firstFrom(tops.length, (row) => tops[row] ?? 0, top + height), ROW_STEP, tops.length),
   };
 }
 

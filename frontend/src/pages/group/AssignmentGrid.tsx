@@ -57,8 +57,8 @@ const HEADING_HEIGHT: Record<Density, number> = { roomy: 26, compact: 32, packed
 const LEAD = [418, 150] as const;
 const NOWHERE_HEIGHT = 36;
 /** More is drawn than is seen, so that scrolling finds it there. */
-const MARGIN_X = 240;
-const MARGIN_Y = 160;
+const MARGIN_X = 160;
+const MARGIN_Y = 100;
 
 interface AssignmentGridProps {
   detail: GroupDetail;
@@ -99,6 +99,11 @@ interface Seen {
   height: number;
 }
 
+/** What is seen beside the lead and below the header, and a margin around it. */
+function around(geometry: Geometry, { left, top, width, height }: Seen, lead: number, headerHeight: number) {
+  return sightOf(geometry, left - MARGIN_X, top - MARGIN_Y, width - lead + 2 * MARGIN_X, height - headerHeight + 2 * MARGIN_Y);
+}
+
 /**
  * Members by process against tasks by subtopology. Only what is in sight is in the document, each cell at its place; so
  * five hundred members against ten thousand tasks are as light as a few members with a few.
@@ -121,8 +126,8 @@ export function AssignmentGrid({ detail, grid, layout, lags, selected, onOpen }:
 
   const [seen, setSeen] = useState<Seen>(() => ({ left: 0, top: 0, width: window.innerWidth, height: window.innerHeight }));
   const sight = useMemo(
-    () => sightOf(geometry, seen.left - MARGIN_X, seen.top - MARGIN_Y, seen.width + 2 * MARGIN_X, seen.height + 2 * MARGIN_Y),
-    [geometry, seen],
+    () => around(geometry, seen, lead, headerHeight),
+    [geometry, seen, lead, headerHeight],
   );
   const look = useCallback(() => {
     const scroller = root.current;
@@ -145,7 +150,7 @@ export function AssignmentGrid({ detail, grid, layout, lags, selected, onOpen }:
     const scroller = root.current;
     if (!scroller) return;
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = scroller;
-    const next = sightOf(geometry, scrollLeft - MARGIN_X, scrollTop - MARGIN_Y, clientWidth + 2 * MARGIN_X, clientHeight + 2 * MARGIN_Y);
+    const next = around(geometry, { left: scrollLeft, top: scrollTop, width: clientWidth, height: clientHeight }, lead, headerHeight);
     const now = drawn.current;
     if (next.fromRow === now.fromRow && next.toRow === now.toRow && next.fromSlot === now.fromSlot && next.toSlot === now.toSlot) return;
     // In the same frame, so that what comes into sight is never blank.

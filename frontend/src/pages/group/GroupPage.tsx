@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { ApiError } from "../../api/problem";
 import type { GroupDetail } from "../../api/types";
@@ -108,7 +108,8 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
 
   const grid = useMemo(() => (detail ? layOutGrid(detail) : null), [detail]);
   const names = useMemo(() => processNames(detail?.members ?? []), [detail]);
-  const taskItems = tasks.data;
+  // The lags of many tasks are many; what is done meanwhile goes first.
+  const taskItems = useDeferredValue(tasks.data);
   const errorItems = errors.data?.items;
   const troubles = useMemo(
     () => (detail && grid ? troubleOf(detail, grid, { tasks: taskItems, snapshots, errors: errorItems }) : []),
