@@ -312,6 +312,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether a group is ready
+         * @description For programs that wait before they scale, deploy or restart: 200 when the group is known to meet every requirement, else 503, with the same body. docs/readiness.md says what the requirements are.
+         */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster}/streams-groups/{groupId}/snapshots": {
         parameters: {
             query?: never;
@@ -1570,6 +1590,68 @@ export interface components {
              * @example 3
              */
             total: number;
+        };
+        /** @description Whether a group is known to be as it is required to be. */
+        Readiness: {
+            /**
+             * Format: date-time
+             * @description The instant this is about: the one asked for, the last at which the version asked for held, or the last observed.
+             * @example 2026-11-29T22:27:13.681Z
+             */
+            asOf: string;
+            /**
+             * @description The cluster it belongs to.
+             * @example prod
+             */
+            cluster: string;
+            /**
+             * @description Kafka's group id.
+             * @example orders-app
+             */
+            groupId: string;
+            /**
+             * Format: date-time
+             * @description The latest observation of the group up to then whose time is kept.
+             * @example 2026-11-29T22:27:13.681Z
+             */
+            observedAt: string;
+            /** @description Why the group or its cluster cannot be read now; this is as it was last read. Null when it can, and where the past is asked for. */
+            readFailure: components["schemas"]["ReadFailure"] | null;
+            /** @description Whether every requirement is met. One that is not known to be met is not. */
+            ready: boolean;
+            /** @description What was required, each once. */
+            requirements: components["schemas"]["ReadinessRequirement"][];
+            /**
+             * @description The group's state when it was last observed.
+             * @example RECONCILING
+             * @enum {string}
+             */
+            state: "EMPTY" | "NOT_READY" | "ASSIGNING" | "RECONCILING" | "STABLE" | "DEAD" | "UNKNOWN";
+            /**
+             * Format: int32
+             * @description Number of the snapshot that this is about.
+             * @example 42
+             */
+            version: number;
+        };
+        /** @description Something that was required of a group. */
+        ReadinessRequirement: {
+            /**
+             * @description Whether it is met. Null when that is not known, which counts as not.
+             * @example false
+             */
+            met: boolean | null;
+            /**
+             * @description Why, in a sentence with numbers.
+             * @example The group is RECONCILING; its epoch is 12, its assignment's 12, of 4 members 11 to 12; every known task is assigned
+             */
+            reason: string;
+            /**
+             * @description What was required.
+             * @example stable
+             * @enum {string}
+             */
+            requirement: "stable" | "standbys" | "caughtUp" | "balanced";
         };
         /** @description A file of heartbeats and what became of it. Its groups are those of the cluster of the same name. */
         Recording: {
@@ -2984,6 +3066,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GroupOffsets"];
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What the group has to be, of stable, standbys, caughtUp and balanced, with commas between.
+                 * @example stable,standbys
+                 */
+                require?: string;
+                /**
+                 * @description What an observation showed that is older than this is not known to hold any more.
+                 * @example 20s
+                 */
+                maxAge?: string;
+                /**
+                 * @description For caughtUp: how many records a standby or warm-up copy may be behind. Without it the member's acceptableRecoveryLag, or 10000 where that is not told.
+                 * @example 1000
+                 */
+                maxLag?: number;
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                at?: string;
+                version?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every requirement is met. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description A requirement is not met, or not known to be met. A problem (application/problem+json) when the store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
             /** @description What went wrong, and what to do. */

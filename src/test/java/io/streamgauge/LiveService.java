@@ -30,14 +30,16 @@ final class LiveService implements AutoCloseable {
      * Starts it.
      *
      * @param clusters by name, the settings of each: {@code bootstrap-servers} and others below it
+     * @param more arguments
      */
-    static LiveService polling(Map<String, Map<String, String>> clusters) {
+    static LiveService polling(Map<String, Map<String, String>> clusters, String... more) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--server.port=0",
                 "--streamgauge.sample=false",
                 "--streamgauge.poll-interval=200ms",
                 "--streamgauge.max-describe-interval=1s",
                 "--streamgauge.poll-timeout=2s"));
+        arguments.addAll(List.of(more));
         int n = 0;
         for (Map.Entry<String, Map<String, String>> cluster : clusters.entrySet()) {
             String prefix = "--streamgauge.clusters[" + n++ + "].";
@@ -55,6 +57,11 @@ final class LiveService implements AutoCloseable {
 
     ApiClient api() {
         return api;
+    }
+
+    /** Where it listens. */
+    String base() {
+        return "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port");
     }
 
     /** Asks until the answer is there and as it should be. */

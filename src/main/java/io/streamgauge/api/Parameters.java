@@ -19,7 +19,7 @@ final class Parameters {
     private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
     private static final int MAX_SIZE = 1_000;
-    private static final Duration MAX_SESSION = Duration.ofDays(1);
+    private static final Duration LONGEST = Duration.ofDays(1);
 
     private Parameters() {}
 
@@ -140,7 +140,8 @@ final class Parameters {
         }
     }
 
-    static Duration sessionTimeout(String text) {
+    /** A duration of at least a millisecond and at most a day. */
+    static Duration duration(String name, String text) {
         Duration duration;
         try {
             if (text.strip().matches("[+-]?\\d+")) {
@@ -149,10 +150,10 @@ final class Parameters {
             duration = DurationStyle.detectAndParse(text.strip(), ChronoUnit.MILLIS);
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
             throw new InvalidParameterException(
-                    "sessionTimeout=" + text + " is no duration; one looks like 45s, 1500ms or PT45S");
+                    name + "=" + text + " is no duration; one looks like 45s, 1500ms or PT45S");
         }
-        if (duration.toMillis() < 1 || duration.compareTo(MAX_SESSION) > 0) {
-            throw new InvalidParameterException("sessionTimeout=" + text + " is not between 1 ms and a day");
+        if (duration.toMillis() < 1 || duration.compareTo(LONGEST) > 0) {
+            throw new InvalidParameterException(name + "=" + text + " is not between 1 ms and a day");
         }
         return duration;
     }

@@ -103,7 +103,7 @@ class RecordingController {
                     "format=" + format + " is not one of " + String.join(", ", RecordingService.formats()));
         }
         ZoneId zone = Parameters.zone(timeZone);
-        Duration session = Parameters.sessionTimeout(sessionTimeout);
+        Duration session = Parameters.duration("sessionTimeout", sessionTimeout);
         // A broker that was never a group's coordinator leaves an empty log beside the others'.
         List<MultipartFile> files = file.stream().filter(one -> !one.isEmpty()).toList();
         if (files.size() > MAX_FILES) {

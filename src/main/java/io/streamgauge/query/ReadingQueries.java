@@ -66,7 +66,17 @@ public class ReadingQueries {
                 : Optional.empty();
     }
 
-    private static boolean isNow(GroupView view, AsOf asOf) {
+    /** Why the state of a group or of its cluster cannot be read now; empty as {@link #failure} is. */
+    public Optional<ReadFailure> stateFailure(GroupView view, AsOf asOf) {
+        Optional<ReadFailure> ofGroup = failure(ReadFailure.Part.STATE, view, asOf);
+        if (ofGroup.isPresent() || !isNow(view, asOf) || view.cluster().kind() != Cluster.Kind.LIVE) {
+            return ofGroup;
+        }
+        return readings.latest(view.cluster().id()).filter(spell -> spell.until() == null);
+    }
+
+    /** Whether the latest state is asked for. */
+    static boolean isNow(GroupView view, AsOf asOf) {
         return asOf.at() == null
                 && (asOf.version() == null || asOf.version() == view.group().version());
     }
