@@ -42,6 +42,7 @@ public final class Bench {
         all.put("poll-changed", PollCost::changed);
         all.put("live-steady", LiveSteady::run);
         all.put("rest-all", RestAll::run);
+        all.put("scrape", Scrape::run);
         return all;
     }
 

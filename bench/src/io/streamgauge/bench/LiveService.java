@@ -69,7 +69,16 @@ final class LiveService implements AutoCloseable {
 
     /** The answer's body, whatever its status. */
     byte[] get(String query) throws IOException, InterruptedException {
-        return http.send(HttpRequest.newBuilder(URI.create(groups + query)).build(), BodyHandlers.ofByteArray())
+        return answer(URI.create(groups + query));
+    }
+
+    /** What Prometheus would get. */
+    byte[] scrape() throws IOException, InterruptedException {
+        return answer(groups.resolve("/actuator/prometheus"));
+    }
+
+    private byte[] answer(URI asked) throws IOException, InterruptedException {
+        return http.send(HttpRequest.newBuilder(asked).build(), BodyHandlers.ofByteArray())
                 .body();
     }
 

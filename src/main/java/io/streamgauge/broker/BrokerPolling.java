@@ -1,5 +1,6 @@
 package io.streamgauge.broker;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.streamgauge.history.Cluster;
 import io.streamgauge.history.ClusterExistsException;
 import io.streamgauge.history.Clusters;
@@ -38,6 +39,7 @@ class BrokerPolling implements SmartLifecycle {
     private final JdbcConnectionDetails database;
     private final ApplicationEventPublisher events;
     private final Clock clock;
+    private final MeterRegistry meters;
     private final String reader = UUID.randomUUID().toString();
     private final List<ClusterPoller> pollers = new ArrayList<>();
     private volatile boolean running;
@@ -52,7 +54,8 @@ class BrokerPolling implements SmartLifecycle {
             OtherGroups otherGroups,
             JdbcConnectionDetails database,
             ApplicationEventPublisher events,
-            Clock clock) {
+            Clock clock,
+            MeterRegistry meters) {
         this.properties = properties;
         this.clusters = clusters;
         this.collector = collector;
@@ -63,6 +66,7 @@ class BrokerPolling implements SmartLifecycle {
         this.database = database;
         this.events = events;
         this.clock = clock;
+        this.meters = meters;
     }
 
     @Override
@@ -93,7 +97,8 @@ class BrokerPolling implements SmartLifecycle {
                     events,
                     clock,
                     new SidePoller(
-                            settings, properties.intervals(settings), cluster.id(), readings, latestReadings, clock));
+                            settings, properties.intervals(settings), cluster.id(), readings, latestReadings, clock),
+                    new PollMetrics(meters, settings.name()));
             pollers.add(poller);
             poller.start();
             log.info("Polls cluster '{}' at {}", settings.name(), settings.bootstrapServers());

@@ -110,6 +110,7 @@ final class ClusterPoller {
     private final Clock machine;
     private final PollClock clock;
     private final SidePoller side;
+    private final PollMetrics metrics;
     private final Secrets secrets;
     private final int timeoutMs;
     private final ScheduledThreadPoolExecutor thread;
@@ -195,7 +196,8 @@ final class ClusterPoller {
             OtherGroups otherGroups,
             ApplicationEventPublisher events,
             Clock clock,
-            SidePoller side) {
+            SidePoller side,
+            PollMetrics metrics) {
         this.cluster = cluster;
         this.intervals = intervals;
         this.clusterId = clusterId;
@@ -209,6 +211,7 @@ final class ClusterPoller {
         machine = clock;
         this.clock = new PollClock(clock, System::nanoTime);
         this.side = side;
+        this.metrics = metrics;
         secrets = new Secrets(cluster.properties());
         timeoutMs = Math.toIntExact(intervals.timeout().toMillis());
         schedule = newSchedule();
@@ -408,9 +411,11 @@ final class ClusterPoller {
             return;
         }
         listing = true;
+        long begun = System.nanoTime();
         ListGroupsResult result = client.listGroups(new ListGroupsOptions().timeoutMs(timeoutMs));
         onAnswer(client, KafkaFuture.allOf(result.valid(), result.errors()), (nothing, error) -> {
             listing = false;
+            metrics.polled(System.nanoTime() - begun);
             Collection<GroupListing> listings = answer(result.valid());
             Collection<Throwable> errors = answer(result.errors());
             if (error != null || listings == null || errors == null) {
@@ -730,13 +735,10 @@ final class ClusterPoller {
         GroupState before = before(open, groupId);
         GroupState state = DescribedGroup.of(group, sizes, before);
         // An equal state is handed over as the object that is kept already, so that it is kept once.
-        accept(
-                open,
-                described.at(),
-                before != null && state.equals(before) ? before : state,
-                DescribedGroup.taskOffsets(group));
+        Map<String, List<TaskOffset>> taskOffsets = DescribedGroup.taskOffsets(group);
+        accept(open, described.at(), before != null && state.equals(before) ? before : state, taskOffsets);
         recovered(groupId, described.at());
-        side.described(group);
+        side.described(group, DescribedGroup.restoreLag(state, taskOffsets, described.at()));
     }
 
     private @Nullable GroupState before(ObservationBatch open, String groupId) {
@@ -840,6 +842,9 @@ final class ClusterPoller {
 
     /** @return whether a spell of failures begins */
     private boolean failed(@Nullable String groupId, Instant at, Failure failure) {
+        if (groupId == null) {
+            metrics.failed();
+        }
         boolean begins = readings.failed(clusterId, groupId, at, failure.code().name(), failure.message());
         if (groupId != null) {
             failing.add(groupId);
@@ -886,6 +891,7 @@ final class ClusterPoller {
             loggedAt = at;
             log.error("What was read of cluster '{}' could not be stored", cluster.name(), error);
         }
+        metrics.failed();
         if (batch != null) {
             batch = collector.collect(clusterId);
             schedule.renew();

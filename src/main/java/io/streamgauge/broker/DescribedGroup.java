@@ -10,6 +10,8 @@ import io.streamgauge.group.TaskId;
 import io.streamgauge.group.TaskOffset;
 import io.streamgauge.group.TaskRole;
 import io.streamgauge.group.Tasks;
+import io.streamgauge.history.RestoreLag;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -224,6 +226,29 @@ final class DescribedGroup {
             topics.addAll(subtopology.repartitionSourceTopics().keySet());
         }
         return topics;
+    }
+
+    /** How far copies of tasks are behind, as their members tell. */
+    static RestoreLag restoreLag(GroupState state, Map<String, List<TaskOffset>> offsets, Instant at) {
+        Long highest = null;
+        int unknown = 0;
+        for (Member member : state.members()) {
+            Map<TaskId, TaskOffset> told = new HashMap<>();
+            offsets.getOrDefault(member.memberId(), List.of()).forEach(offset -> told.put(offset.task(), offset));
+            for (TaskRole role : List.of(TaskRole.STANDBY, TaskRole.WARMUP)) {
+                List<TaskId> copies = member.assigned().of(role);
+                for (TaskId task : copies == null ? List.<TaskId>of() : copies) {
+                    TaskOffset offset = told.get(task);
+                    Long lag = offset == null ? null : offset.lag();
+                    if (lag == null) {
+                        unknown++;
+                    } else {
+                        highest = highest == null ? lag : Long.valueOf(Math.max(highest, lag));
+                    }
+                }
+            }
+        }
+        return new RestoreLag(at, highest, unknown);
     }
 
     /** What the members told of their tasks' changelogs, by member id; a member that told nothing is missing. */

@@ -5,6 +5,7 @@ import io.streamgauge.history.GroupReading;
 import io.streamgauge.history.LatestReadings;
 import io.streamgauge.history.LiveReadings;
 import io.streamgauge.history.ReadFailure.Part;
+import io.streamgauge.history.RestoreLag;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -134,7 +135,7 @@ final class SidePoller {
     }
 
     /** Takes what a group is; nothing changes when the description does not tell what it reads. */
-    void described(StreamsGroupDescription description) {
+    void described(StreamsGroupDescription description, RestoreLag restoreLag) {
         Set<String> topics = DescribedGroup.inputTopics(description);
         if (topics.isEmpty()) {
             return;
@@ -142,6 +143,7 @@ final class SidePoller {
         String coordinator = DescribedGroup.coordinator(description.coordinator());
         ReadGroup group = new ReadGroup(coordinator == null ? "" : coordinator, topics, description.topologyEpoch());
         groups.computeIfAbsent(description.groupId(), id -> new Tracked(group)).group = group;
+        latest.take(clusterId, description.groupId(), restoreLag);
     }
 
     /** Forgets a group that is no more. */

@@ -3,6 +3,7 @@ package io.streamgauge.history;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,9 @@ public interface LiveReadings {
 
     /** Gives the right up, if the process has it, and stores what is not stored yet. */
     void release(long clusterId, String reader);
+
+    /** The clusters that this process reads, by id. */
+    Set<Long> readHere();
 
     /** Takes that a cluster was read without an error; whether that ends a spell. */
     boolean succeeded(long clusterId, Instant at);

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.hibernate.LockMode;
 import org.hibernate.SessionFactory;
 import org.hibernate.StatelessSession;
@@ -149,6 +150,11 @@ class JpaLiveReadings implements LiveReadings {
             }
             session.update(row);
         });
+    }
+
+    @Override
+    public synchronized Set<Long> readHere() {
+        return Set.copyOf(readings.keySet());
     }
 
     @Override
