@@ -68,6 +68,12 @@ create table group_snapshot (
     rebalance_count integer not null,
     -- Null while a rebalance goes on.
     settled_at timestamp(6) with time zone,
+    begun_at timestamp(6) with time zone,
+    begun_after timestamp(6) with time zone,
+    pending_since timestamp(6) with time zone,
+    rebalance_subject varchar(32767),
+    -- Null where nothing came to be that makes a group rebalance.
+    rebalance_causes varchar(1000000),
     conditions varchar(1000000) not null,
     changes varchar(1000000) not null,
     constraint group_snapshot_unique unique (group_key, version)

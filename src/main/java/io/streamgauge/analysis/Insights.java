@@ -2,7 +2,6 @@ package io.streamgauge.analysis;
 
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.Insight;
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,11 +15,11 @@ public final class Insights {
      *
      * @param before of the state before; null for the first
      * @param stateBefore null for the first
-     * @param at when the group came to be in the next state
      */
     public static Insight next(
-            @Nullable Insight before, @Nullable GroupState stateBefore, GroupState state, Instant at) {
+            @Nullable Insight before, @Nullable GroupState stateBefore, GroupState state, Transition transition) {
         return new Insight(
-                RebalanceMarks.next(before == null ? null : before.rebalances(), stateBefore, state, at), List.of());
+                RebalanceMarks.next(before == null ? null : before.rebalances(), stateBefore, state, transition),
+                List.of());
     }
 }

@@ -15,6 +15,7 @@ import io.streamgauge.query.GroupQueries;
 import io.streamgauge.query.GroupView;
 import io.streamgauge.query.NotFoundException;
 import io.streamgauge.query.ReadingQueries;
+import io.streamgauge.query.RebalanceQueries;
 import io.streamgauge.transfer.ExportWriter;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -23,6 +24,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,16 +58,19 @@ class GroupController {
 
     /** What else to tell of each group in a list. */
     private enum Include {
-        MEMBERS
+        MEMBERS,
+        REBALANCES
     }
 
     private final GroupQueries queries;
     private final ReadingQueries readings;
+    private final RebalanceQueries rebalances;
     private final ExportWriter exports;
 
-    GroupController(GroupQueries queries, ReadingQueries readings, ExportWriter exports) {
+    GroupController(GroupQueries queries, ReadingQueries readings, RebalanceQueries rebalances, ExportWriter exports) {
         this.queries = queries;
         this.readings = readings;
+        this.rebalances = rebalances;
         this.exports = exports;
     }
 
@@ -91,16 +96,22 @@ class GroupController {
                     @RequestParam(defaultValue = "groupId")
                     String sort,
             @RequestParam(required = false) @Nullable @InstantParameter String at,
-            @Parameter(description = "members: each group with its members and their views of tasks.")
+            @Parameter(
+                            description =
+                                    "members: each group with its members and their views of tasks. rebalances: how many began in each hour of the last day. Both with a comma between them.")
                     @RequestParam(required = false)
                     @Nullable
                     String include,
             @RequestParam(defaultValue = "0") int page,
             @RequestParam(defaultValue = "25") int size) {
         Parameters.page(page, size);
-        boolean withMembers = include != null
-                && !include.isBlank()
-                && Parameters.constant("include", Include.class, include) == Include.MEMBERS;
+        Set<Include> included = include == null
+                ? Set.of()
+                : Arrays.stream(include.split(",", -1))
+                        .map(String::strip)
+                        .filter(part -> !part.isEmpty())
+                        .map(part -> Parameters.constant("include", Include.class, part))
+                        .collect(Collectors.toSet());
         Parameters.Order<GroupFilter.Sort> order = Parameters.groupOrder(sort);
         Set<StreamsGroupState> states = state == null
                 ? Set.of()
@@ -117,12 +128,19 @@ class GroupController {
         io.streamgauge.history.Cluster found = queries.cluster(cluster);
         Map<String, ReadFailure> failing = filter.at() == null ? readings.failingGroups(found) : Map.of();
         Slice<io.streamgauge.history.GroupSummary> slice = queries.groups(found, filter, page, size);
-        Iterable<GroupSummary> items = withMembers
+        Map<Long, RebalancesByHour> byHour = included.contains(Include.REBALANCES)
+                ? RebalanceRepresentations.byHour(rebalances.begunByHour(found, slice.items(), filter.at()))
+                : Map.of();
+        Iterable<GroupSummary> items = included.contains(Include.MEMBERS)
                 ? () -> queries.members(found, slice.items(), filter.at())
                         .map(g -> summary(
-                                found, g.group(), failing, Representations.members(g.members(), g.lastHeartbeatAt())))
+                                found,
+                                g.group(),
+                                failing,
+                                byHour,
+                                Representations.members(g.members(), g.lastHeartbeatAt())))
                         .iterator()
-                : slice.map(g -> summary(found, g, failing, null)).items();
+                : slice.map(g -> summary(found, g, failing, byHour, null)).items();
         return new GroupSummaryPage(items, slice.page(), slice.size(), slice.total());
     }
 
@@ -130,12 +148,14 @@ class GroupController {
             io.streamgauge.history.Cluster cluster,
             io.streamgauge.history.GroupSummary group,
             Map<String, ReadFailure> failing,
+            Map<Long, RebalancesByHour> byHour,
             @Nullable List<Member> members) {
         return Representations.summary(
                 cluster.name(),
                 group.header(),
                 group.observedAt(),
                 failing.get(group.header().groupId()),
+                byHour.get(group.header().groupKey()),
                 members);
     }
 

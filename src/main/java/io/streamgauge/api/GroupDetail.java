@@ -93,6 +93,18 @@ record GroupDetail(
 
         @Schema(
                 description =
+                        "Rebalances seen so far. A group that merely stops, or whose static member comes back, does not rebalance.",
+                example = "8")
+        int rebalanceCount,
+
+        @Schema(description = "Whether one goes on.", example = "false")
+        boolean rebalancing,
+
+        @Schema(description = "When the last ended. Null while one goes on, and before the first.") @Nullable
+        Instant lastRebalanceEndedAt,
+
+        @Schema(
+                description =
                         "Why the group cannot be read from its brokers now; what is shown is as it was last read. Null when it can, and where the past is asked for.")
         @Nullable
         ReadFailure readFailure,

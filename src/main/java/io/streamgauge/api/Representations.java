@@ -10,6 +10,7 @@ import io.streamgauge.group.EndpointMap;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.MemberStatus;
 import io.streamgauge.group.PartitionOffset;
+import io.streamgauge.group.RebalanceMark;
 import io.streamgauge.group.StatusCode;
 import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.group.TaskId;
@@ -108,7 +109,9 @@ final class Representations {
             SnapshotHeader h,
             Instant observedAt,
             io.streamgauge.history.@Nullable ReadFailure readFailure,
+            @Nullable RebalancesByHour rebalancesByHour,
             @Nullable List<Member> members) {
+        RebalanceMark mark = h.insight().rebalances();
         return new GroupSummary(
                 cluster,
                 h.groupId(),
@@ -130,8 +133,16 @@ final class Representations {
                 h.unassignedTaskCount(),
                 epochs(h),
                 statuses(h),
+                mark.count(),
+                mark.settledAt() == null,
+                lastEnded(mark),
+                rebalancesByHour,
                 readFailure == null ? null : failure(readFailure),
                 members);
+    }
+
+    private static @Nullable Instant lastEnded(RebalanceMark mark) {
+        return mark.count() == 0 ? null : mark.settledAt();
     }
 
     private static @Nullable MemberEpochs epochs(SnapshotHeader h) {
@@ -172,6 +183,7 @@ final class Representations {
             Instant asOf,
             Instant observedAt,
             io.streamgauge.history.@Nullable ReadFailure readFailure) {
+        RebalanceMark mark = h.insight().rebalances();
         return new GroupDetail(
                 cluster,
                 h.groupId(),
@@ -194,6 +206,9 @@ final class Representations {
                 h.unassignedTaskCount(),
                 epochs(h),
                 statuses(h),
+                mark.count(),
+                mark.settledAt() == null,
+                lastEnded(mark),
                 readFailure == null ? null : failure(readFailure),
                 Inconsistencies.of(state),
                 members(state.members(), lastHeartbeatAt),

@@ -1,5 +1,6 @@
 package io.streamgauge.heartbeat;
 
+import io.streamgauge.group.Departure;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.MemberError;
 import io.streamgauge.group.TaskOffset;
@@ -16,10 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param taskOffsets all offsets that member has told so far, sorted by task, when it told some since its answered
  *     heartbeat before; else null
  * @param error the error that was answered, or null
+ * @param departure how a member went that is gone with this step; null where none did, or was replaced or refused
  */
 public record FoldStep(
         Instant at,
         GroupState state,
         @Nullable String answeredMemberId,
         @Nullable List<TaskOffset> taskOffsets,
-        @Nullable MemberError error) {}
+        @Nullable MemberError error,
+        @Nullable Departure departure) {}

@@ -1,5 +1,6 @@
 package io.streamgauge.heartbeat;
 
+import io.streamgauge.group.Departure;
 import io.streamgauge.group.EndpointMap;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.Member;
@@ -78,7 +79,7 @@ final class GroupFold {
         HeartbeatResponse response = exchange.response();
         if (response != null && response.errorCode() != 0) {
             MemberError error = applyError(exchange, response, now);
-            return new FoldStep(now, state(), null, null, error);
+            return new FoldStep(now, state(), null, null, error, null);
         }
         if (request == null && response == null) {
             return null;
@@ -88,7 +89,7 @@ final class GroupFold {
                 : Objects.requireNonNull(response).memberEpoch();
         if (epoch == HeartbeatRequest.LEAVE) {
             leave(exchange.memberId());
-            return new FoldStep(now, state(), null, null, null);
+            return new FoldStep(now, state(), null, null, null, Departure.LEFT);
         }
         boolean joins = request != null && epoch == HeartbeatRequest.JOIN;
         if (response == null && (joins || !members.containsKey(exchange.memberId()))) {
@@ -122,7 +123,7 @@ final class GroupFold {
             watch.accept(this, member);
         }
         return new FoldStep(
-                now, state(), answered ? member.memberId : null, answered ? member.newTaskOffsets() : null, null);
+                now, state(), answered ? member.memberId : null, answered ? member.newTaskOffsets() : null, null, null);
     }
 
     /** Lets a member go whose session ended; null when it is no longer the group's. */
@@ -133,7 +134,7 @@ final class GroupFold {
         }
         expired.put(member.memberId, member);
         dismiss(member);
-        return new FoldStep(member.deadline, state(), null, null, null);
+        return new FoldStep(member.deadline, state(), null, null, null, Departure.EXPIRED);
     }
 
     private MemberError applyError(HeartbeatExchange exchange, HeartbeatResponse response, Instant now) {

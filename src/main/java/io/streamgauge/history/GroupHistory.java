@@ -2,6 +2,7 @@ package io.streamgauge.history;
 
 import io.streamgauge.group.TaskId;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,6 +64,21 @@ public interface GroupHistory {
 
     Slice<SnapshotHeader> headers(
             long groupKey, @Nullable Instant from, @Nullable Instant to, boolean newestFirst, int page, int size);
+
+    /**
+     * Marks of the snapshots from a version on in which a rebalance begins, goes on or ends, or has a cause, in order.
+     *
+     * @param limit how many at most
+     */
+    List<MarkedSnapshot> marks(long groupKey, int fromVersion, int limit);
+
+    /**
+     * When rebalances began that were seen to begin in a range, of several groups, in any order.
+     *
+     * @param to inclusive
+     * @return by group; one without any is missing
+     */
+    Map<Long, List<Instant>> rebalancesBegun(Collection<Long> groupKeys, Instant from, Instant to);
 
     /**
      * Each snapshot of a range of versions, in order, read as they are consumed.

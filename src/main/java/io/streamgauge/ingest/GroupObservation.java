@@ -1,5 +1,6 @@
 package io.streamgauge.ingest;
 
+import io.streamgauge.group.Departure;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.MemberError;
 import io.streamgauge.group.ObservationSource;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param heardMemberId the member whose heartbeat this is, null when it is none's
  * @param taskOffsets by member id, what members told of their tasks; a member that told nothing is missing
  * @param error an error that a member was answered, null when there was none
+ * @param departure how members that are gone went, null when none is or the source does not tell it
  */
 public record GroupObservation(
         ObservationSource source,
@@ -23,7 +25,8 @@ public record GroupObservation(
         GroupState state,
         @Nullable String heardMemberId,
         Map<String, List<TaskOffset>> taskOffsets,
-        @Nullable MemberError error) {
+        @Nullable MemberError error,
+        @Nullable Departure departure) {
 
     /**
      * What a heartbeat showed.
@@ -35,19 +38,21 @@ public record GroupObservation(
             GroupState state,
             @Nullable String heardMemberId,
             @Nullable List<TaskOffset> taskOffsets,
-            @Nullable MemberError error) {
+            @Nullable MemberError error,
+            @Nullable Departure departure) {
         return new GroupObservation(
                 ObservationSource.HEARTBEAT,
                 at,
                 state,
                 heardMemberId,
                 heardMemberId == null || taskOffsets == null ? Map.of() : Map.of(heardMemberId, taskOffsets),
-                error);
+                error,
+                departure);
     }
 
     /** What the brokers' description showed. */
     public static GroupObservation ofDescription(
             Instant at, GroupState state, Map<String, List<TaskOffset>> taskOffsets) {
-        return new GroupObservation(ObservationSource.DESCRIBE, at, state, null, taskOffsets, null);
+        return new GroupObservation(ObservationSource.DESCRIBE, at, state, null, taskOffsets, null, null);
     }
 }

@@ -3,6 +3,7 @@ package io.streamgauge.ingest;
 import io.streamgauge.analysis.Changes;
 import io.streamgauge.analysis.GroupDiff;
 import io.streamgauge.analysis.Insights;
+import io.streamgauge.analysis.Transition;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.Insight;
 import io.streamgauge.group.Member;
@@ -105,6 +106,7 @@ public final class ObservationBatch implements AutoCloseable {
                     + observation.at() + " follows one at " + track.observedAt);
         }
         metrics.received();
+        Instant observedBefore = track.observedAt;
         track.observedAt = observation.at();
         if (observation.error() != null) {
             track.failed(observation.error(), observation.at());
@@ -112,7 +114,7 @@ public final class ObservationBatch implements AutoCloseable {
             changed.put(state.groupId(), track);
         }
         if (differs(state, track.state)) {
-            record(track, observation);
+            record(track, observation, observedBefore);
             changed.put(state.groupId(), track);
         }
         track.state = state;
@@ -137,7 +139,7 @@ public final class ObservationBatch implements AutoCloseable {
         return state != before && !state.equals(before);
     }
 
-    private void record(Track track, GroupObservation observation) {
+    private void record(Track track, GroupObservation observation, @Nullable Instant observedBefore) {
         GroupState before = track.state;
         GroupState after = observation.state();
         GroupDiff diff = GroupDiff.between(before, after);
@@ -157,7 +159,13 @@ public final class ObservationBatch implements AutoCloseable {
             }
             diff.left().forEach(track::forget);
         }
-        Insight insight = Insights.next(track.insight, before, after, observation.at());
+        Transition transition = new Transition(
+                observation.at(),
+                observation.source() == ObservationSource.DESCRIBE ? observedBefore : null,
+                observation.departure(),
+                observation.error(),
+                ended);
+        Insight insight = Insights.next(track.insight, before, after, transition);
         track.snapshots.add(new NewSnapshot(
                 observation.at(), observation.source(), after, Changes.describe(diff), ended, insight, null));
         track.insight = insight;

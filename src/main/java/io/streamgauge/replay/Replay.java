@@ -271,7 +271,7 @@ final class Replay {
 
     private void observe(FoldStep step) {
         batch.accept(GroupObservation.ofHeartbeat(
-                step.at(), step.state(), step.answeredMemberId(), step.taskOffsets(), step.error()));
+                step.at(), step.state(), step.answeredMemberId(), step.taskOffsets(), step.error(), step.departure()));
     }
 
     private void skip(SkipReason reason, ReplayPart part, long line, String message) {

@@ -6,6 +6,7 @@ import io.streamgauge.group.EndpointPartitions;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.Member;
 import io.streamgauge.group.ObservationSource;
+import io.streamgauge.group.RebalanceMark;
 import io.streamgauge.group.StateSource;
 import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.group.Subtopology;
@@ -98,7 +99,8 @@ final class ExportDocument {
             @Nullable List<StatusPart> statuses,
             @Nullable EndpointMapPart endpointMap,
             @Nullable List<Subtopology> subtopologies,
-            List<String> changes) {
+            List<String> changes,
+            RebalanceMark rebalances) {
 
         static SnapshotPart of(Snapshot snapshot) {
             GroupState state = snapshot.state();
@@ -123,7 +125,8 @@ final class ExportDocument {
                             : snapshot.statuses().stream().map(StatusPart::of).toList(),
                     map == null ? null : EndpointMapPart.of(map),
                     state.subtopologies(),
-                    snapshot.header().changes());
+                    snapshot.header().changes(),
+                    snapshot.header().insight().rebalances());
         }
     }
 

@@ -1,6 +1,7 @@
 package io.streamgauge.transfer;
 
 import io.streamgauge.analysis.Insights;
+import io.streamgauge.analysis.Transition;
 import io.streamgauge.group.Endpoint;
 import io.streamgauge.group.EndpointMap;
 import io.streamgauge.group.EndpointPartitions;
@@ -9,6 +10,8 @@ import io.streamgauge.group.Insight;
 import io.streamgauge.group.Member;
 import io.streamgauge.group.MemberError;
 import io.streamgauge.group.ObservationSource;
+import io.streamgauge.group.RebalanceCause;
+import io.streamgauge.group.RebalanceMark;
 import io.streamgauge.group.StateSource;
 import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.group.Subtopology;
@@ -40,6 +43,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -122,6 +127,23 @@ final class ExportReader {
             "target");
     private static final Set<String> ENDPOINT = Set.of("host", "port");
     private static final Set<String> TASKS = Set.of("active", "standby", "warmup");
+    private static final Set<String> SNAPSHOT_FIELDS =
+            Stream.concat(SNAPSHOT.stream(), Stream.of("rebalances")).collect(Collectors.toUnmodifiableSet());
+    private static final Set<String> REBALANCE_MARK =
+            Set.of("count", "begunAt", "begunAfter", "settledAt", "pendingSince", "subject", "causes");
+    private static final Set<String> REBALANCE_CAUSE = Set.of(
+            "kind",
+            "at",
+            "memberId",
+            "instanceId",
+            "processId",
+            "endpoint",
+            "clientId",
+            "wholeProcess",
+            "lastHeardAt",
+            "errorCode",
+            "from",
+            "to");
     private static final Set<String> STATUS = Set.of("memberId", "code", "detail", "openedAt", "lastSeenAt");
     private static final Set<String> ENDPOINT_MAP = Set.of("informationEpoch", "source", "endpoints");
     private static final Set<String> ENDPOINT_ENTRY = Set.of("host", "port", "active", "standby", "partitions");
@@ -373,7 +395,8 @@ final class ExportReader {
 
     private NewSnapshot snapshot() {
         Map<String, Instant> heard = new HashMap<>();
-        Fields f = in.object(SNAPSHOT, name -> switch (name) {
+        Fields f = in.fields(SNAPSHOT_FIELDS, name -> switch (name) {
+            case "rebalances" -> rebalanceMark();
             case "version" -> in.int32(1, Integer.MAX_VALUE);
             case "at" -> in.instant();
             case "source" -> in.constant(ObservationSource.class);
@@ -387,6 +410,7 @@ final class ExportReader {
             case "changes" -> fitting(JsonCursor.MAX_JSON, () -> in.list(() -> in.text(JsonCursor.MAX_JSON)));
             default -> in.orNull(in::int32);
         });
+        in.requireAll(SNAPSHOT, f);
         int number = f.<Integer>get("version");
         Instant at = f.get("at");
         if (lastAt != null && number != lastVersion + 1) {
@@ -436,7 +460,9 @@ final class ExportReader {
                                 .sorted(java.util.Comparator.comparing(
                                         Subtopology::subtopologyId, TaskId::compareSubtopologies))
                                 .toList());
-        Insight insight = Insights.next(lastInsight, lastState, state, at);
+        Insight found = Insights.next(lastInsight, lastState, state, Transition.at(at));
+        RebalanceMark mark = f.get("rebalances");
+        Insight insight = mark == null ? found : new Insight(mark, found.conditions());
         lastInsight = insight;
         lastState = state;
         return new NewSnapshot(
@@ -518,6 +544,48 @@ final class ExportReader {
 
     private Object endpointField(String name) {
         return name.equals("host") ? in.text() : (Object) in.int32(0, 65_535);
+    }
+
+    private RebalanceMark rebalanceMark() {
+        Fields f = in.object(REBALANCE_MARK, name -> switch (name) {
+            case "count" -> in.int32(0, Integer.MAX_VALUE);
+            case "subject" -> in.orNull(in::text);
+            case "causes" -> fitting(JsonCursor.MAX_JSON, () -> in.list(this::rebalanceCause));
+            default -> in.orNull(in::instant);
+        });
+        return new RebalanceMark(
+                f.<Integer>get("count"),
+                f.get("begunAt"),
+                f.get("begunAfter"),
+                f.get("settledAt"),
+                f.get("pendingSince"),
+                f.get("subject"),
+                f.get("causes"));
+    }
+
+    private RebalanceCause rebalanceCause() {
+        Fields f = in.object(REBALANCE_CAUSE, name -> switch (name) {
+            case "kind" -> in.constant(RebalanceCause.Kind.class);
+            case "at" -> in.instant();
+            case "endpoint" -> in.orNull(this::endpoint);
+            case "wholeProcess" -> in.orNull(in::truth);
+            case "lastHeardAt" -> in.orNull(in::instant);
+            case "errorCode" -> in.orNull(in::int32);
+            default -> in.orNull(in::text);
+        });
+        return new RebalanceCause(
+                f.get("kind"),
+                f.get("at"),
+                f.get("memberId"),
+                f.get("instanceId"),
+                f.get("processId"),
+                f.get("endpoint"),
+                f.get("clientId"),
+                f.get("wholeProcess"),
+                f.get("lastHeardAt"),
+                f.get("errorCode"),
+                f.get("from"),
+                f.get("to"));
     }
 
     private StatusInterval status() {

@@ -41,10 +41,12 @@ public final class States {
 
         private final String memberId;
         private final @Nullable Integer memberEpoch;
+        private @Nullable String instanceId;
         private @Nullable String processId;
         private @Nullable Endpoint endpoint;
         private @Nullable Map<String, String> clientTags;
         private boolean away;
+        private boolean fenced;
         private Tasks owned = Tasks.UNKNOWN;
         private Tasks assigned = Tasks.UNKNOWN;
         private Tasks target = Tasks.UNKNOWN;
@@ -52,6 +54,16 @@ public final class States {
         private MemberBuilder(String memberId, @Nullable Integer memberEpoch) {
             this.memberId = memberId;
             this.memberEpoch = memberEpoch;
+        }
+
+        public MemberBuilder instance(String id) {
+            instanceId = id;
+            return this;
+        }
+
+        public MemberBuilder fenced() {
+            fenced = true;
+            return this;
         }
 
         public MemberBuilder process(String id) {
@@ -93,7 +105,7 @@ public final class States {
             return new Member(
                     memberId,
                     memberEpoch,
-                    null,
+                    instanceId,
                     null,
                     null,
                     null,
@@ -103,7 +115,7 @@ public final class States {
                     clientTags,
                     null,
                     away,
-                    false,
+                    fenced,
                     null,
                     null,
                     null,

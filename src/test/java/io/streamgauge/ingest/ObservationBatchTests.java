@@ -282,8 +282,8 @@ class ObservationBatchTests {
         batch.accept(heard(10, ONE, "a", null));
 
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> batch.accept(GroupObservation.ofHeartbeat(at(9), TWO, "b", offsets(1), error("b", 14))))
+                .isThrownBy(() ->
+                        batch.accept(GroupObservation.ofHeartbeat(at(9), TWO, "b", offsets(1), error("b", 14), null)))
                 .withMessageContaining("'g'")
                 .withMessageContaining("2026-11-29T22:00:09Z");
 
@@ -414,11 +414,11 @@ class ObservationBatchTests {
 
     private static GroupObservation heard(
             int seconds, GroupState state, @Nullable String memberId, @Nullable List<TaskOffset> offsets) {
-        return GroupObservation.ofHeartbeat(at(seconds), state, memberId, offsets, null);
+        return GroupObservation.ofHeartbeat(at(seconds), state, memberId, offsets, null, null);
     }
 
     private static GroupObservation failed(int seconds, MemberError error) {
-        return GroupObservation.ofHeartbeat(at(seconds), ONE, null, null, error);
+        return GroupObservation.ofHeartbeat(at(seconds), ONE, null, null, error, null);
     }
 
     private static MemberError error(String memberId, int code) {

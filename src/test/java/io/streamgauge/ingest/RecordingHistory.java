@@ -2,6 +2,7 @@ package io.streamgauge.ingest;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.streamgauge.analysis.Insights;
+import io.streamgauge.analysis.Transition;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.history.ErrorRun;
@@ -12,6 +13,7 @@ import io.streamgauge.history.GroupMembers;
 import io.streamgauge.history.GroupSummary;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.LatestState;
+import io.streamgauge.history.MarkedSnapshot;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.Snapshot;
@@ -20,6 +22,7 @@ import io.streamgauge.history.StatusInterval;
 import io.streamgauge.history.TaskInterval;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +64,7 @@ public final class RecordingHistory implements GroupHistory {
     @Override
     public Optional<LatestState> latestState(long clusterId, String groupId) {
         return Optional.ofNullable(stored)
-                .map(state -> new LatestState(state, Insights.next(null, null, state, Instant.EPOCH)));
+                .map(state -> new LatestState(state, Insights.next(null, null, state, Transition.at(Instant.EPOCH))));
     }
 
     @Override
@@ -118,6 +121,16 @@ public final class RecordingHistory implements GroupHistory {
     @Override
     public void forEachOffsetReport(
             long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<MarkedSnapshot> marks(long groupKey, int fromVersion, int limit) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Map<Long, List<Instant>> rebalancesBegun(Collection<Long> groupKeys, Instant from, Instant to) {
         throw new UnsupportedOperationException();
     }
 

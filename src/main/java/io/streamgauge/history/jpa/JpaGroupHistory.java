@@ -4,6 +4,8 @@ import io.streamgauge.group.EndpointMap;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.Member;
 import io.streamgauge.group.MemberStatus;
+import io.streamgauge.group.RebalanceCause;
+import io.streamgauge.group.RebalanceMark;
 import io.streamgauge.group.Subtopology;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.history.ErrorRun;
@@ -15,6 +17,7 @@ import io.streamgauge.history.GroupSummary;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.HistoryException;
 import io.streamgauge.history.LatestState;
+import io.streamgauge.history.MarkedSnapshot;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.Snapshot;
@@ -540,6 +543,59 @@ class JpaGroupHistory implements GroupHistory {
             }
         }
         return heard;
+    }
+
+    @Override
+    public List<MarkedSnapshot> marks(long groupKey, int fromVersion, int limit) {
+        return read(session -> session
+                .createSelectionQuery(
+                        "select s.version, s.observedFrom, s.rebalanceCount, s.begunAt, s.begunAfter, s.settledAt,"
+                                + " s.pendingSince, s.rebalanceSubject, s.rebalanceCauses from SnapshotRow s"
+                                + " where s.groupKey = :key and s.version >= :from and (s.settledAt is null or"
+                                + " s.pendingSince is not null or s.rebalanceCauses is not null or"
+                                + " s.begunAt = s.observedFrom or s.settledAt = s.observedFrom) order by s.version",
+                        Object[].class)
+                .setParameter("key", groupKey)
+                .setParameter("from", fromVersion)
+                .setMaxResults(limit)
+                .getResultList()
+                .stream()
+                .map(JpaGroupHistory::marked)
+                .toList());
+    }
+
+    @SuppressWarnings("unchecked") // the converter of the column makes nothing else
+    private static MarkedSnapshot marked(@Nullable Object[] row) {
+        return new MarkedSnapshot(
+                (Integer) Objects.requireNonNull(row[0]),
+                (Instant) Objects.requireNonNull(row[1]),
+                new RebalanceMark(
+                        (Integer) Objects.requireNonNull(row[2]),
+                        (Instant) row[3],
+                        (Instant) row[4],
+                        (Instant) row[5],
+                        (Instant) row[6],
+                        (String) row[7],
+                        row[8] == null ? List.of() : (List<RebalanceCause>) row[8]));
+    }
+
+    @Override
+    public Map<Long, List<Instant>> rebalancesBegun(Collection<Long> groupKeys, Instant from, Instant to) {
+        if (groupKeys.isEmpty()) {
+            return Map.of();
+        }
+        return read(session -> session
+                .createSelectionQuery(
+                        "select distinct s.groupKey, s.rebalanceCount, s.begunAt from SnapshotRow s where s.groupKey in"
+                                + " :keys and s.observedFrom >= :from and s.observedFrom <= :to and s.begunAt >= :from",
+                        Object[].class)
+                .setParameter("keys", groupKeys)
+                .setParameter("from", from)
+                .setParameter("to", to)
+                .getResultList()
+                .stream()
+                .collect(Collectors.groupingBy(
+                        row -> (Long) row[0], Collectors.mapping(row -> (Instant) row[2], Collectors.toList()))));
     }
 
     @Override

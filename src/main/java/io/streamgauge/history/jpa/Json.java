@@ -1,6 +1,7 @@
 package io.streamgauge.history.jpa;
 
 import io.streamgauge.group.Condition;
+import io.streamgauge.group.RebalanceCause;
 import io.streamgauge.group.Subtopology;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.group.TaskOffset;
@@ -72,6 +73,13 @@ final class Json {
     @Converter
     static final class Subtopologies extends Column<Subtopology> {
         Subtopologies() {
+            super(new TypeReference<>() {});
+        }
+    }
+
+    @Converter
+    static final class Causes extends Column<List<RebalanceCause>> {
+        Causes() {
             super(new TypeReference<>() {});
         }
     }

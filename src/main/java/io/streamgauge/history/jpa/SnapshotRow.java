@@ -7,6 +7,7 @@ import io.streamgauge.group.Insight;
 import io.streamgauge.group.Member;
 import io.streamgauge.group.MemberStatus;
 import io.streamgauge.group.ObservationSource;
+import io.streamgauge.group.RebalanceCause;
 import io.streamgauge.group.RebalanceMark;
 import io.streamgauge.group.StateSource;
 import io.streamgauge.group.StreamsGroupState;
@@ -140,6 +141,27 @@ class SnapshotRow {
     @Nullable
     Instant settledAt;
 
+    @Column(name = "begun_at")
+    @Nullable
+    Instant begunAt;
+
+    @Column(name = "begun_after")
+    @Nullable
+    Instant begunAfter;
+
+    @Column(name = "pending_since")
+    @Nullable
+    Instant pendingSince;
+
+    @Column(name = "rebalance_subject", length = 32767)
+    @Nullable
+    String rebalanceSubject;
+
+    @Convert(converter = Json.Causes.class)
+    @Column(name = "rebalance_causes", length = 1_000_000)
+    @Nullable
+    List<RebalanceCause> rebalanceCauses;
+
     @Convert(converter = Json.Conditions.class)
     @Column(name = "conditions", nullable = false, length = 1_000_000)
     List<Condition> conditions;
@@ -192,15 +214,32 @@ class SnapshotRow {
         row.endpointSource = map == null ? null : map.source();
         row.endpointEpoch = map == null ? null : map.informationEpoch();
         row.topologyKnown = group.subtopologies() != null;
-        row.rebalanceCount = snapshot.insight().rebalances().count();
-        row.settledAt = snapshot.insight().rebalances().settledAt();
+        RebalanceMark mark = snapshot.insight().rebalances();
+        row.rebalanceCount = mark.count();
+        row.settledAt = mark.settledAt();
+        row.begunAt = mark.begunAt();
+        row.begunAfter = mark.begunAfter();
+        row.pendingSince = mark.pendingSince();
+        row.rebalanceSubject = mark.subject();
+        row.rebalanceCauses = mark.causes().isEmpty() ? null : mark.causes();
         row.conditions = snapshot.insight().conditions();
         row.changes = snapshot.changes();
         return row;
     }
 
     Insight insight() {
-        return new Insight(new RebalanceMark(rebalanceCount, settledAt), conditions);
+        return new Insight(mark(), conditions);
+    }
+
+    RebalanceMark mark() {
+        return new RebalanceMark(
+                rebalanceCount,
+                begunAt,
+                begunAfter,
+                settledAt,
+                pendingSince,
+                rebalanceSubject,
+                rebalanceCauses == null ? List.of() : rebalanceCauses);
     }
 
     SnapshotHeader header(String groupId) {

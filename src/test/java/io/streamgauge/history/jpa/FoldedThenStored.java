@@ -2,6 +2,9 @@ package io.streamgauge.history.jpa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streamgauge.analysis.Rebalance;
+import io.streamgauge.analysis.RebalanceSpans;
+import io.streamgauge.analysis.Rebalances;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.Member;
 import io.streamgauge.group.MemberError;
@@ -109,7 +112,7 @@ final class FoldedThenStored {
     private void take(FoldStep step, ObservationBatch batch) {
         groups.computeIfAbsent(step.state().groupId(), id -> new Folded()).take(step);
         batch.accept(GroupObservation.ofHeartbeat(
-                step.at(), step.state(), step.answeredMemberId(), step.taskOffsets(), step.error()));
+                step.at(), step.state(), step.answeredMemberId(), step.taskOffsets(), step.error(), step.departure()));
     }
 
     /** A state that differs from the one before it, which the given step began. */
@@ -322,6 +325,39 @@ final class FoldedThenStored {
         }
         compareOffsets(folded, key);
         compareErrors(folded, key);
+        compareRebalances(folded, key);
+    }
+
+    /** Each rebalance that was counted is told, from all snapshots as from the marks alone, whoever stored them. */
+    private void compareRebalances(Folded folded, GroupKey key) {
+        List<Rebalance> told = new ArrayList<>();
+        Rebalances rebalances = new Rebalances(null, null, told::add);
+        history.forEachSnapshot(
+                key.id(),
+                1,
+                folded.count(),
+                folded.observedAt(),
+                s -> rebalances.accept(
+                        s.header().version(),
+                        s.header().at(),
+                        s.header().insight().rebalances(),
+                        s.state()));
+        rebalances.finish();
+        List<Rebalance.Span> spans = new ArrayList<>();
+        RebalanceSpans ofMarks = new RebalanceSpans(null, spans::add);
+        history.marks(key.id(), 1, 1_000).forEach(m -> ofMarks.accept(m.version(), m.at(), m.mark()));
+        ofMarks.finish();
+        assertThat(told)
+                .as("rebalances of " + key.groupId())
+                .extracting(Rebalance::span)
+                .containsExactlyElementsOf(spans);
+        assertThat(told)
+                .as("rebalances of " + key.groupId())
+                .hasSize(history.latestState(clusterId, key.groupId())
+                        .orElseThrow()
+                        .insight()
+                        .rebalances()
+                        .count());
     }
 
     private void compareVersions(Folded folded, GroupKey key) {
