@@ -102,7 +102,7 @@ test("a group opens from the list and shows who runs what", async () => {
 test("the keys of the time band step through the snapshots", () =>
   walk(async (page) => {
     await openSample(page);
-    const band = page.getByRole("slider", { name: "Snapshot" });
+    const band = page.getByRole("slider", { name: "Instant" });
     // The snapshots may be there before the one that is shown, and without it there is nothing to step from.
     await page.locator('[role="slider"][aria-valuetext]').waitFor();
     const last = Number(await band.getAttribute("aria-valuemax"));
@@ -110,22 +110,55 @@ test("the keys of the time band step through the snapshots", () =>
     assert.ok(last > first, "the sample has one snapshot only");
     await band.focus();
     await page.keyboard.press("ArrowLeft");
-    await page.waitForURL(/version=/);
+    await page.waitForURL(/[?&](at|version)=/);
     await page.waitForFunction((latest) => Number(document.querySelector('[role="slider"]')?.getAttribute("aria-valuenow")) < latest, last);
     await page.keyboard.press("Home");
-    await page.waitForURL(new RegExp(`version=${first}\\b`));
     await page.waitForFunction(
       (version) => new RegExp(`^Version ${version}, .* UTC`).test(document.querySelector('[role="slider"]')?.getAttribute("aria-valuetext") ?? ""),
       first,
     );
-    await page.getByRole("button", { name: "Next snapshot" }).click();
-    await page.waitForURL((url) => Number(url.searchParams.get("version") ?? last) > first);
+    await page.getByRole("button", { name: "Next change" }).click();
+    await page.waitForFunction((version) => Number(document.querySelector('[role="slider"]')?.getAttribute("aria-valuenow")) > version, first);
     const box = await band.boundingBox();
     await page.mouse.click(box.x + box.width * 0.5, box.y + box.height / 2);
     await page.waitForFunction(() => !document.querySelector(".stepping"));
     await checkPage(page, "group in the past");
     await page.getByRole("button", { name: /Latest|Live/ }).click();
-    await page.waitForURL((url) => !url.searchParams.has("version"));
+    await page.waitForURL((url) => !url.searchParams.has("at") && !url.searchParams.has("version"));
+  }));
+
+test("the timeline leads from a bar to its instant by keyboard, and zooms", async () => {
+  await walk(async (page) => {
+    await openSample(page, "?tab=timeline");
+    const plot = page.getByRole("application");
+    await plot.getByRole("link").first().waitFor();
+    await checkPage(page, "timeline");
+    await plot.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Home");
+    const said = await plot.locator("[aria-live]").textContent();
+    assert.match(said ?? "", /UTC/);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/[?&]at=/);
+    await page.keyboard.press("+");
+    await page.waitForURL(/[?&]range=/);
+    await page.getByRole("button", { name: "Tasks" }).click();
+    await page.getByRole("link", { name: "1_3" }).click();
+    await page.waitForURL((url) => url.searchParams.get("task") === "1_3" && url.searchParams.has("at") && url.searchParams.has("range"));
+    await page.getByRole("complementary").getByText("Holders").waitFor();
+  });
+  await walk(async (page) => {
+    await openSample(page, "?tab=timeline");
+    await page.getByRole("application").getByRole("link").first().waitFor();
+    await checkPage(page, "timeline on a phone");
+  }, PHONE);
+});
+
+test("an instant opens in another browser as it was left", () =>
+  walk(async (page) => {
+    await openSample(page, "?at=2026-11-29T22:24:43.900Z");
+    await page.locator('[role="slider"][aria-valuetext*="22:24:43.900"]').waitFor();
+    await page.getByText("4 tasks run nowhere").waitFor();
   }));
 
 test("a task opens beside the grid by keyboard and closes with Escape", () =>
@@ -295,7 +328,7 @@ async function picture(page) {
   const grid = page.getByRole("grid");
   await grid.waitFor();
   await page.waitForFunction(() => !document.querySelector(".skeleton"));
-  const band = page.getByRole("slider", { name: "Snapshot" });
+  const band = page.getByRole("slider", { name: "Instant" });
   await page.locator('[role="slider"][aria-valuetext]').waitFor();
   return {
     grid: await grid.innerText(),
@@ -354,7 +387,7 @@ test("a recording of a real broker is uploaded and replayed", { skip: process.en
     await checkPage(page, "recording of a real broker");
     await page.getByRole("link", { name: /^Show \d+ groups?/ }).click();
     await page.getByRole("table").getByRole("link").first().click();
-    await page.getByRole("slider", { name: "Snapshot" }).waitFor();
+    await page.getByRole("slider", { name: "Instant" }).waitFor();
     await checkPage(page, "group of a real broker");
     await page.goto("/recordings");
     await page.getByRole("link", { name }).click();

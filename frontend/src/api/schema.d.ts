@@ -432,6 +432,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get who ran what over a range
+         * @description One lane a process, member or task, with a bar for each stretch in which the tasks of a role stayed the same. A long range of a large group is cut, and says so.
+         */
+        get: operations["getTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster}/streams-groups/{groupId}/topology": {
         parameters: {
             query?: never;
@@ -2314,6 +2334,134 @@ export interface components {
             /** @description Who is to catch up. */
             warmups: components["schemas"]["Place"][];
         };
+        /** @description Who ran what over a range, in lanes. */
+        Timeline: {
+            /**
+             * @description process, member or task.
+             * @example process
+             * @enum {string}
+             */
+            by: "process" | "member" | "task";
+            /** @description Whether the range holds more than 100,000 holds of tasks, so that only its end is told, from where the lanes begin. */
+            cut: boolean;
+            /**
+             * Format: date-time
+             * @description Where the lanes begin: with the range, with the group, or later where it is cut. Null when the range holds nothing of the group.
+             */
+            from: string | null;
+            /** @description The lanes of this page, by id. */
+            items: components["schemas"]["TimelineLane"][];
+            /** @description Every member of the range, by member id. */
+            members: components["schemas"]["TimelineMember"][];
+            /**
+             * Format: int32
+             * @description Which page, counted from 0.
+             * @example 0
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description How many lanes a full page has.
+             * @example 25
+             */
+            size: number;
+            /**
+             * Format: date-time
+             * @description The last instant of the range at which the group was observed. Null when the range holds nothing of the group.
+             */
+            to: string | null;
+            /**
+             * Format: int64
+             * @description How many lanes there are on all pages.
+             * @example 3
+             */
+            total: number;
+            /**
+             * @description Whose word the bars are: assigned, or owned where assignments are not known. Null when the range holds nothing of the group.
+             * @example assigned
+             * @enum {string|null}
+             */
+            view: "assigned" | "owned" | null;
+        };
+        /** @description A stretch in which the tasks of a role in a lane stayed the same. */
+        TimelineBar: {
+            /**
+             * Format: date-time
+             * @description When it began, or where the timeline does.
+             */
+            from: string;
+            /** @description The member that holds the task. Null in lanes of processes and members. */
+            memberId: string | null;
+            /**
+             * @description active, standby or warmup.
+             * @example active
+             * @enum {string}
+             */
+            role: "active" | "standby" | "warmup";
+            /**
+             * Format: int32
+             * @description How many tasks it stands for.
+             * @example 4
+             */
+            taskCount: number;
+            /** @description The first 20 of them. */
+            tasks: string[];
+            /**
+             * Format: date-time
+             * @description When it ended. Null when it reaches to the timeline's end.
+             */
+            to: string | null;
+            /**
+             * Format: int32
+             * @description The first snapshot with it in the range.
+             * @example 12
+             */
+            version: number;
+        };
+        /** @description What one process, member or task was about. */
+        TimelineLane: {
+            /** @description By role, then beginning. Gaps are told as they are: a role without a bar had no task then. */
+            bars: components["schemas"]["TimelineBar"][];
+            /**
+             * @description The process, member or task, as asked for. A member whose process is not known is a lane of its own among processes, under its member id.
+             * @example 1_3
+             */
+            id: string;
+        };
+        /** @description A member of the range, as it was last in it. */
+        TimelineMember: {
+            /** @description Its client id. Null when not known. */
+            clientId: string | null;
+            /** @description Its user endpoint. Null when not known. */
+            endpoint: components["schemas"]["Endpoint"] | null;
+            /** @description Its static identity. Null for dynamic members. */
+            instanceId: string | null;
+            /** @description The member. */
+            memberId: string;
+            /** @description Its process. Null when not known. */
+            processId: string | null;
+            /** @description Its rack. Null when not known. */
+            rackId: string | null;
+            /** @description When it was in the group, in order. */
+            stretches: components["schemas"]["TimelineStretch"][];
+        };
+        /** @description A stretch of a member's being in its group. */
+        TimelineStretch: {
+            /** @description Whether it was a static member that had left and kept its place. */
+            away: boolean;
+            /** @description Whether it was fenced. */
+            fenced: boolean;
+            /**
+             * Format: date-time
+             * @description When it began, or where the timeline does.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When it ended. Null when it reaches to the timeline's end.
+             */
+            to: string | null;
+        };
         /** @description Partitions of a topic. */
         TopicPartitions: {
             /**
@@ -3344,6 +3492,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TaskHistory"];
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTimeline: {
+        parameters: {
+            query?: {
+                /** @description What has a lane: process, member or task. */
+                by?: string;
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                from?: string;
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                to?: string;
+                /**
+                 * @description Part of the id of a lane, in any case.
+                 * @example 1_
+                 */
+                search?: string;
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeline"];
                 };
             };
             /** @description What went wrong, and what to do. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GroupState, Snapshot } from "../api/types";
-import { describePosition, headPosition, indexOfVersion, layOutBand, timeMarks, versionAt } from "./band";
+import { describePosition, headPosition, indexOfVersion, layOutBand, snapshotAtStep, spanOf, timeMarks } from "./band";
 
 const BEGIN = Date.UTC(2026, 0, 1);
 
@@ -21,11 +21,11 @@ function snapshot(version: number, second: number, state: GroupState = "STABLE",
   };
 }
 
-const END = new Date(BEGIN + 100_000).toISOString();
+const SPAN = { from: BEGIN, to: BEGIN + 100_000 };
 
 describe("the band in time", () => {
   it("joins snapshots of one state and ends with the last observed instant", () => {
-    const { segments } = layOutBand([snapshot(1, 0), snapshot(2, 10), snapshot(3, 50, "RECONCILING")], END, "time");
+    const { segments } = layOutBand([snapshot(1, 0), snapshot(2, 10), snapshot(3, 50, "RECONCILING")], SPAN, "time");
     expect(segments).toEqual([
       { state: "STABLE", from: 0, to: 0.5 },
       { state: "RECONCILING", from: 0.5, to: 1 },
@@ -34,22 +34,30 @@ describe("the band in time", () => {
 
   it("has a tick where tasks moved and none where something else changed", () => {
     const snapshots = [snapshot(1, 0, "STABLE", ["0_1 joined"]), snapshot(2, 25, "STABLE", ["0_3 moved"]), snapshot(3, 50, "STABLE", ["epoch 3 → 4"])];
-    expect(layOutBand(snapshots, END, "time").ticks).toEqual([0.25]);
+    expect(layOutBand(snapshots, SPAN, "time").ticks).toEqual([0.25]);
+  });
+
+  it("begins with the state that held when the span does", () => {
+    const band = layOutBand([snapshot(2, 10), snapshot(3, 50, "RECONCILING")], { from: BEGIN + 30_000, to: BEGIN + 70_000 }, "time");
+    expect(band.segments).toEqual([
+      { state: "STABLE", from: 0, to: 0.5 },
+      { state: "RECONCILING", from: 0.5, to: 1 },
+    ]);
   });
 
   it("falls back to steps when all snapshots have one instant", () => {
-    const band = layOutBand([snapshot(1, 0), snapshot(2, 0, "RECONCILING")], null, "time");
+    const band = layOutBand([snapshot(1, 0), snapshot(2, 0, "RECONCILING")], { from: BEGIN, to: BEGIN }, "time");
     expect(band.scale).toBe("steps");
     expect(band.segments.map((segment) => segment.to)).toEqual([0.5, 1]);
   });
 
   it("fills the width with a single snapshot", () => {
-    expect(layOutBand([snapshot(1, 0)], null, "time").segments).toEqual([{ state: "STABLE", from: 0, to: 1 }]);
+    expect(layOutBand([snapshot(1, 0)], { from: BEGIN, to: BEGIN }, "time").segments).toEqual([{ state: "STABLE", from: 0, to: 1 }]);
   });
 
   it("stays small with thousands of snapshots and never hides a state that is not well", () => {
     const snapshots = Array.from({ length: 5000 }, (_, index) => snapshot(index + 1, index, index % 2 ? "STABLE" : "NOT_READY", ["0_1 moved"]));
-    const band = layOutBand(snapshots, null, "time");
+    const band = layOutBand(snapshots, spanOf(snapshots, null), "time");
     expect(band.segments).toEqual([{ state: "NOT_READY", from: 0, to: 1 }]);
     expect(band.ticks.length).toBeLessThanOrEqual(201);
   });
@@ -59,20 +67,20 @@ describe("the head", () => {
   const snapshots = [snapshot(3, 0), snapshot(4, 20), snapshot(5, 20), snapshot(9, 80)];
 
   it("stands at the instant of its version", () => {
-    expect(headPosition(snapshots, END, "time", 9)).toBe(0.8);
-    expect(headPosition(snapshots, END, "steps", 3)).toBe(0.125);
+    expect(headPosition(snapshots, SPAN, "time", 9, null)).toBe(0.8);
+    expect(headPosition(snapshots, SPAN, "steps", 3, null)).toBe(0.125);
   });
 
-  it("is nowhere for a version that is not loaded", () => expect(headPosition(snapshots, END, "time", 7)).toBeNull());
+  it("is nowhere for a version that is not loaded", () => expect(headPosition(snapshots, SPAN, "time", 7, null)).toBeNull());
 
-  it("finds the last of the snapshots that share an instant", () => {
-    expect(versionAt(snapshots, END, "time", 0.2)).toBe(5);
-    expect(versionAt(snapshots, END, "time", 0.19)).toBe(3);
-    expect(versionAt(snapshots, END, "time", 1)).toBe(9);
+  it("stands at an instant within its version, and nowhere outside of what is drawn", () => {
+    const instant = new Date(BEGIN + 90_000).toISOString();
+    expect(headPosition(snapshots, SPAN, "time", 9, instant)).toBe(0.9);
+    expect(headPosition(snapshots, { from: BEGIN, to: BEGIN + 50_000 }, "time", 9, instant)).toBeNull();
   });
 
   it("reaches every snapshot in steps", () => {
-    expect([0, 0.3, 0.6, 0.99, 1].map((fraction) => versionAt(snapshots, END, "steps", fraction))).toEqual([3, 4, 5, 9, 9]);
+    expect([0, 0.3, 0.6, 0.99, 1].map((fraction) => snapshotAtStep(snapshots, fraction)?.version)).toEqual([3, 4, 5, 9, 9]);
   });
 
   it("finds versions in spite of gaps", () => {
@@ -81,7 +89,7 @@ describe("the head", () => {
   });
 
   it("says version, instant, state and its place among equal instants", () => {
-    expect(describePosition(snapshots, 5)).toBe("Version 5, 2026-01-01 00:00:20 UTC, 2 of 2 at this instant, Stable, 2 members");
+    expect(describePosition(snapshots, 5, null)).toBe("Version 5, 2026-01-01 00:00:20 UTC, 2 of 2 at this instant, Stable, 2 members");
   });
 });
 

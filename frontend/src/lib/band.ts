@@ -1,4 +1,5 @@
 import type { GroupState, Snapshot } from "../api/types";
+import type { Span } from "./window";
 import { plural, stateWord, utcDate, utcTime } from "./format";
 
 /** Proportional to time, or one step for each snapshot: bursts of changes are only readable in steps. */
@@ -43,16 +44,15 @@ export function changesAssignment(snapshot: Snapshot): boolean {
 }
 
 /** The span that the snapshots cover, up to `end` (the last observed instant) where that is later. */
-export function spanOf(snapshots: readonly Snapshot[], end: string | null): { from: number; to: number } {
+export function spanOf(snapshots: readonly Snapshot[], end: string | null): Span {
   const first = snapshots[0];
   const last = snapshots.at(-1);
   if (!first || !last) return { from: 0, to: 0 };
   return { from: timeOf(first), to: Math.max(timeOf(last), end === null ? 0 : new Date(end).getTime()) };
 }
 
-/** Draws the band of a group's snapshots, which are in the order of their versions. */
-export function layOutBand(snapshots: readonly Snapshot[], end: string | null, wanted: BandScale): Band {
-  const { from, to } = spanOf(snapshots, end);
+/** Draws the band of a group's snapshots in a span, which are in the order of their versions. */
+export function layOutBand(snapshots: readonly Snapshot[], { from, to }: Span, wanted: BandScale): Band {
   const scale = to > from ? wanted : "steps";
   const position = (index: number) => positionAt(snapshots, index, from, to, scale);
   const segments: BandSegment[] = [];
@@ -76,47 +76,31 @@ export function layOutBand(snapshots: readonly Snapshot[], end: string | null, w
 function positionAt(snapshots: readonly Snapshot[], index: number, from: number, to: number, scale: BandScale): number {
   const snapshot = snapshots[index];
   if (!snapshot) return 0;
-  return scale === "steps" ? index / snapshots.length : (timeOf(snapshot) - from) / (to - from);
+  return scale === "steps" ? index / snapshots.length : Math.min(1, Math.max(0, (timeOf(snapshot) - from) / (to - from)));
 }
 
-/** Where the head stands for a version; null when the version is not among the snapshots. */
+/**
+ * Where the head stands for an instant of a version; null when it is not in the span. In steps, and where no instant is
+ * given, it is the version's beginning.
+ */
 export function headPosition(
   snapshots: readonly Snapshot[],
-  end: string | null,
+  { from, to }: Span,
   wanted: BandScale,
   version: number,
+  instant: string | null,
 ): number | null {
-  const { from, to } = spanOf(snapshots, end);
   const index = indexOfVersion(snapshots, version);
-  if (index < 0) return null;
-  const scale = to > from ? wanted : "steps";
-  const start = positionAt(snapshots, index, from, to, scale);
-  return scale === "steps" ? start + 0.5 / snapshots.length : start;
+  const snapshot = snapshots[index];
+  if (!snapshot) return null;
+  if (wanted === "steps" || to <= from) return (index + 0.5) / snapshots.length;
+  const position = (new Date(instant ?? snapshot.at).getTime() - from) / (to - from);
+  return position < 0 || position > 1 ? null : position;
 }
 
-/** The version that was current at a fraction of the band: of snapshots with one instant, the last. */
-export function versionAt(
-  snapshots: readonly Snapshot[],
-  end: string | null,
-  wanted: BandScale,
-  fraction: number,
-): number | null {
-  if (snapshots.length === 0) return null;
-  const { from, to } = spanOf(snapshots, end);
-  if (wanted === "steps" || to <= from) {
-    const index = Math.min(snapshots.length - 1, Math.max(0, Math.floor(fraction * snapshots.length)));
-    return snapshots[index]?.version ?? null;
-  }
-  const instant = from + fraction * (to - from);
-  let low = 0;
-  let high = snapshots.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    const snapshot = snapshots[middle];
-    if (snapshot && timeOf(snapshot) <= instant) low = middle;
-    else high = middle - 1;
-  }
-  return snapshots[low]?.version ?? null;
+/** The snapshot at a fraction of a band in steps. */
+export function snapshotAtStep(snapshots: readonly Snapshot[], fraction: number): Snapshot | undefined {
+  return snapshots[Math.min(snapshots.length - 1, Math.max(0, Math.floor(fraction * snapshots.length)))];
 }
 
 /** The index of a version, or -1. Versions rise but can have gaps. */
@@ -134,7 +118,7 @@ export function indexOfVersion(snapshots: readonly Snapshot[], version: number):
 }
 
 /** What the slider says: version, instant and state, and its place among snapshots of the same instant. */
-export function describePosition(snapshots: readonly Snapshot[], version: number): string {
+export function describePosition(snapshots: readonly Snapshot[], version: number, instant: string | null): string {
   const index = indexOfVersion(snapshots, version);
   const snapshot = snapshots[index];
   if (!snapshot) return `Version ${version}`;
@@ -143,7 +127,8 @@ export function describePosition(snapshots: readonly Snapshot[], version: number
   let last = index;
   while (snapshots[last + 1]?.at === snapshot.at) last++;
   const among = last > first ? `, ${index - first + 1} of ${last - first + 1} at this instant` : "";
-  return `Version ${version}, ${utcDate(snapshot.at)} ${utcTime(snapshot.at)} UTC${among}, ${stateWord(snapshot.state)}, ${plural(snapshot.memberCount, "member")}`;
+  const at = instant ?? snapshot.at;
+  return `Version ${version}, ${utcDate(at)} ${utcTime(at)} UTC${among}, ${stateWord(snapshot.state)}, ${plural(snapshot.memberCount, "member")}`;
 }
 
 function bucketed(segments: readonly BandSegment[]): BandSegment[] {

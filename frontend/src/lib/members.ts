@@ -1,13 +1,16 @@
 import type { Member } from "../api/types";
 import { between, duration, shortId } from "./format";
 
+/** What a process takes its name from. */
+export type Named = Pick<Member, "memberId" | "processId" | "instanceId" | "rackId" | "clientId" | "endpoint">;
+
 /** The members that share one JVM, under a name that a person would use for it. */
-export interface ProcessGroup {
+export interface ProcessGroup<M extends Named = Member> {
   key: string;
   processId: string | null;
   name: string;
   detail: string;
-  members: Member[];
+  members: M[];
 }
 
 /** What keeps a member from doing its work, if anything. */
@@ -17,12 +20,12 @@ export interface Absence {
 }
 
 /** The number of a Streams thread, from the client id that Kafka Streams gives it. */
-export function threadOf(member: Member): string | null {
+export function threadOf(member: Named): string | null {
   return member.clientId?.match(/-StreamThread-(\d+)/)?.[1] ?? null;
 }
 
 /** A member in a sentence: its instance id if it is static, else its short member id. */
-export function memberName(member: Member): string {
+export function memberName(member: Named): string {
   return member.instanceId ?? shortId(member.memberId);
 }
 
@@ -39,14 +42,14 @@ function hostLabel(host: string): string {
  * unambiguous in the group; without an endpoint the process id does. Members whose process is not known stay together
  * at the end: nothing says that they share one.
  */
-export function processGroups(members: readonly Member[]): ProcessGroup[] {
-  const byProcess = new Map<string | null, Member[]>();
+export function processGroups<M extends Named>(members: readonly M[]): ProcessGroup<M>[] {
+  const byProcess = new Map<string | null, M[]>();
   for (const member of members) {
     const known = byProcess.get(member.processId);
     if (known) known.push(member);
     else byProcess.set(member.processId, [member]);
   }
-  const endpoints = new Map<string | null, NonNullable<Member["endpoint"]>>();
+  const endpoints = new Map<string | null, NonNullable<Named["endpoint"]>>();
   for (const [processId, own] of byProcess) {
     const endpoint = processId === null ? null : own.find((member) => member.endpoint)?.endpoint;
     if (endpoint) endpoints.set(processId, endpoint);
@@ -57,7 +60,7 @@ export function processGroups(members: readonly Member[]): ProcessGroup[] {
     labels.set(hostLabel(host), (labels.get(hostLabel(host)) ?? new Set()).add(host));
     processesOfHost.set(host, (processesOfHost.get(host) ?? 0) + 1);
   }
-  const groups = [...byProcess].map(([processId, own]): ProcessGroup => {
+  const groups = [...byProcess].map(([processId, own]): ProcessGroup<M> => {
     own.sort((a, b) => natural(threadOf(a) ?? "", threadOf(b) ?? "") || natural(memberName(a), memberName(b)));
     const endpoint = endpoints.get(processId);
     const racks = [...new Set(own.map((member) => member.rackId).filter((rack) => rack !== null))];
@@ -103,7 +106,7 @@ export function comparableEpoch(member: Member): number | null {
 }
 
 /** The names of processes by member id, for sentences and tables. */
-export function processNames(members: readonly Member[]): Map<string, string> {
+export function processNames(members: readonly Named[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const process of processGroups(members)) {
     for (const member of process.members) names.set(member.memberId, process.name);

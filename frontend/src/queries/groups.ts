@@ -10,6 +10,9 @@ export interface GroupKey {
   groupId: string;
 }
 
+/** Which state of a group is meant: that of an instant, or that of a version. */
+export type AsOf = { at: string } | { version: number };
+
 /** What the groups page asks for. */
 export interface GroupsFilter {
   search: string;
@@ -55,42 +58,42 @@ export function useGroups(cluster: string, filter: GroupsFilter, changing: boole
   });
 }
 
-/** One snapshot of a group with everything in it. A numbered one never changes, so it is never asked for again. */
-export function groupQuery({ cluster, groupId }: GroupKey, version: number | null) {
+/** One state of a group with everything in it. What is past never changes, so it is never asked for again. */
+export function groupQuery({ cluster, groupId }: GroupKey, asOf: AsOf | null) {
   return queryOptions({
-    queryKey: ["group", cluster, groupId, version],
+    queryKey: ["group", cluster, groupId, asOf],
     queryFn: ({ signal }) =>
       dataOf(
         api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}", {
-          params: { path: { cluster, groupId }, query: version === null ? {} : { version } },
+          params: { path: { cluster, groupId }, query: asOf ?? {} },
           signal,
         }),
       ),
-    staleTime: version === null ? 0 : Infinity,
+    staleTime: asOf === null ? 0 : Infinity,
     gcTime: KEPT_MS,
   });
 }
 
-/** The group at a version, or as it is now. The previous version stays on the page while the next one loads. */
-export function useGroup(key: GroupKey, version: number | null, changing: boolean) {
+/** The group as of an instant or version, or as it is now. The state before stays on the page while the next one loads. */
+export function useGroup(key: GroupKey, asOf: AsOf | null, changing: boolean) {
   const every = usePolling(LIVE_EVERY_MS);
   return useQuery({
-    ...groupQuery(key, version),
+    ...groupQuery(key, asOf),
     placeholderData: (previous) => (previous?.groupId === key.groupId && previous.cluster === key.cluster ? previous : undefined),
-    refetchInterval: changing && version === null ? every : false,
+    refetchInterval: changing && asOf === null ? every : false,
   });
 }
 
-/** Every task with its holders and offsets at a version. */
-export function tasksQuery({ cluster, groupId }: GroupKey, version: number) {
+/** Every task with its holders and offsets as of an instant or version. */
+export function tasksQuery({ cluster, groupId }: GroupKey, asOf: AsOf) {
   return queryOptions({
-    queryKey: ["tasks", cluster, groupId, version],
+    queryKey: ["tasks", cluster, groupId, asOf],
     queryFn: async ({ signal }) => {
       const tasks: Task[] = [];
       for (let page = 0; tasks.length < MOST_TASKS; page++) {
         const answer = await dataOf(
           api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/tasks", {
-            params: { path: { cluster, groupId }, query: { version, page, size: PAGE } },
+            params: { path: { cluster, groupId }, query: { ...asOf, page, size: PAGE } },
             signal,
           }),
         );
@@ -123,13 +126,13 @@ function useRested<T>(value: T, restMs: number): T {
 }
 
 /**
- * Every task at a version; those of the version before stay meanwhile, and for as long as `restMs` says while versions
- * follow each other fast.
+ * Every task as of an instant or version, an object that stays the same while it says the same; those of the state before
+ * stay meanwhile, and for as long as `restMs` says while states follow each other fast.
  */
-export function useTasks(key: GroupKey, version: number | undefined, restMs: number) {
-  const rested = useRested(version, restMs);
+export function useTasks(key: GroupKey, asOf: AsOf | undefined, restMs: number) {
+  const rested = useRested(asOf, restMs);
   return useQuery({
-    ...tasksQuery(key, rested ?? 0),
+    ...tasksQuery(key, rested ?? { version: 0 }),
     enabled: rested !== undefined,
     placeholderData: keepPreviousData,
   });
@@ -199,7 +202,7 @@ export function useHistory(key: GroupKey, client: QueryClient, changing: boolean
 /** Forgets what is told over the group's whole life, because the group has a new snapshot. */
 export async function forgetLife({ cluster, groupId }: GroupKey, client: QueryClient): Promise<void> {
   await Promise.all(
-    ["statuses", "errors", "task-history"].map((what) => client.invalidateQueries({ queryKey: [what, cluster, groupId] })),
+    ["statuses", "errors", "task-history", "timeline"].map((what) => client.invalidateQueries({ queryKey: [what, cluster, groupId] })),
   );
 }
 
@@ -214,6 +217,33 @@ export function useTaskHistory({ cluster, groupId }: GroupKey, taskId: string) {
           signal,
         }),
       ),
+  });
+}
+
+/** What a lane of the timeline stands for. */
+export type LanesBy = "process" | "member" | "task";
+
+/** Who ran what over a range in milliseconds; null is open. */
+export function useTimeline(
+  { cluster, groupId }: GroupKey,
+  by: LanesBy,
+  range: { from: number | null; to: number | null },
+  search: string,
+) {
+  const instant = (ms: number | null) => (ms === null ? undefined : new Date(ms).toISOString());
+  return useQuery({
+    queryKey: ["timeline", cluster, groupId, by, range, search],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/timeline", {
+          params: {
+            path: { cluster, groupId },
+            query: { by, from: instant(range.from), to: instant(range.to), search: search || undefined, size: PAGE },
+          },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
   });
 }
 

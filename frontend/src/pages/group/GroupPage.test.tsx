@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { detail, member, snapshotsOf, tasksOf } from "../../../dev/fixture/world";
+import { detail, member, snapshotsOf, tasksOf, timelineOf } from "../../../dev/fixture/world";
 import type { GroupDetail } from "../../api/types";
 import { fake, fakeList, problem, requests } from "../../testing/api";
 import { openAt } from "../../testing/render";
@@ -34,9 +34,15 @@ function versions(): GroupDetail[] {
   ];
 }
 
+const shownAt = () => new URLSearchParams(location.search).get("at");
+
 function fakeGroup(details: GroupDetail[]) {
   const of = { details, changes: details.map((one) => [`change ${one.version}`]), statuses: [], errors: [], lags: new Map([[`1_0 ${A}`, { offset: 10, endOffset: 250, lag: 240 }]]) };
-  const asOf = (url: URL) => details.find((one) => String(one.version) === url.searchParams.get("version")) ?? details.at(-1);
+  const asOf = (url: URL) => {
+    const at = url.searchParams.get("at");
+    if (at !== null) return details.findLast((one) => one.changedAt <= at);
+    return details.find((one) => String(one.version) === url.searchParams.get("version")) ?? details.at(-1);
+  };
   fakeList("/clusters", [CLUSTER]);
   fake("/clusters/rec", CLUSTER);
   fake(GROUP, (url: URL) => asOf(url) ?? problem(404, "gone"));
@@ -81,12 +87,12 @@ describe("the group page", () => {
     expect(slider.getAttribute("aria-valuetext")).toBe("Version 3, 2026-11-29 22:00:50 UTC, Stable, 2 members");
     slider.focus();
     await userEvent.keyboard("{ArrowLeft}");
-    await waitFor(() => expect(location.search).toBe("?version=2"));
+    await waitFor(() => expect(shownAt()).toBe("2026-11-29T22:00:20.000Z"));
     expect(slider.getAttribute("aria-valuetext")).toContain("Version 2");
     expect(await screen.findByText("2 tasks run nowhere")).toBeDefined();
     expect(screen.getByText("change 2")).toBeDefined();
     await userEvent.keyboard("{Home}");
-    await waitFor(() => expect(location.search).toBe("?version=1"));
+    await waitFor(() => expect(shownAt()).toBe("2026-11-29T22:00:00.000Z"));
     await userEvent.keyboard("{End}");
     await waitFor(() => expect(location.search).toBe(""));
   });
@@ -97,7 +103,32 @@ describe("the group page", () => {
     slider.getBoundingClientRect = () => ({ left: 100, width: 1000, top: 0, height: 20, right: 1100, bottom: 20, x: 100, y: 0, toJSON: () => null });
     slider.setPointerCapture = () => undefined;
     fireEvent.pointerDown(slider, { button: 0, clientX: 400, pointerId: 1 });
+    await waitFor(() => expect(shownAt()).toBe("2026-11-29T22:00:30.000Z"));
+    await waitFor(() => expect(slider.getAttribute("aria-valuetext")).toBe("Version 2, 2026-11-29 22:00:30 UTC, Reconciling, 2 members"));
+    expect(screen.getByText("UTC, 10 s before what is shown")).toBeDefined();
+    // The change before an instant within a version is that version's beginning.
+    await userEvent.click(screen.getByRole("button", { name: "Previous change" }));
+    await waitFor(() => expect(shownAt()).toBe("2026-11-29T22:00:20.000Z"));
+    expect(requests().filter((url) => url.searchParams.get("at") === "2026-11-29T22:00:30.000Z").map((url) => url.pathname)).toContain(`/api/v1${GROUP}/tasks`);
+  });
+
+  it("names a version whose instant it shares with another by its number", async () => {
+    const [first, second, third] = versions() as [GroupDetail, GroupDetail, GroupDetail];
+    fakeGroup([first, { ...second, changedAt: third.changedAt }, third]);
+    openAt(ADDRESS);
+    (await screen.findByRole("slider")).focus();
+    await userEvent.keyboard("{ArrowLeft}");
     await waitFor(() => expect(location.search).toBe("?version=2"));
+  });
+
+  it("draws the range of the address and keeps it from tab to tab", async () => {
+    openAt(`${ADDRESS}?range=2026-11-29T22:00:25.000Z/2026-11-29T22:01:00.000Z`);
+    const slider = await screen.findByRole("slider");
+    expect([...slider.querySelectorAll(".segment")].map((segment) => segment.getAttribute("title"))).toEqual(["Reconciling", "Stable"]);
+    expect(screen.getByRole("link", { name: "Statuses" }).getAttribute("href")).toContain("range=2026");
+    await userEvent.click(screen.getByRole("button", { name: "All" }));
+    await waitFor(() => expect(location.search).toBe(""));
+    expect(slider.querySelectorAll(".segment")).toHaveLength(3);
   });
 
   it("opens a task beside the grid, shows its life, and closes it with Escape", async () => {
@@ -196,7 +227,7 @@ describe("the group page", () => {
     openAt(ADDRESS);
     const slider = await screen.findByRole("slider");
     expect(slider.querySelectorAll(".segment")).toHaveLength(1);
-    expect((screen.getByRole("button", { name: "Previous snapshot" }) as HTMLButtonElement).disabled).toBe(true);
+    expect((screen.getByRole("button", { name: "Previous change" }) as HTMLButtonElement).disabled).toBe(true);
   });
 
   it("loads thousands of snapshots in pages", async () => {
@@ -331,6 +362,84 @@ describe("the tabs of the group page", () => {
     expect(screen.getByText("nobody")).toBeDefined();
     await userEvent.click(screen.getByRole("button", { name: "Show version 1" }));
     expect(new URLSearchParams(location.search).get("version")).toBe("1");
+  });
+});
+
+describe("the timeline", () => {
+  const of = () => ({ details: versions(), changes: [], statuses: [], errors: [], lags: new Map() });
+  beforeEach(() => {
+    fakeGroup(versions());
+    fakeList(`${GROUP}/statuses`, []);
+    fake(`${GROUP}/timeline`, (url: URL) => ({ ...timelineOf(of(), url.searchParams.get("by") as "process" | "task", url.searchParams.get("search") ?? ""), to: "2026-11-29T22:01:40.000Z" }));
+  });
+
+  it("has a lane a process, and its keys lead from bar to bar and to that instant", async () => {
+    openAt(`${ADDRESS}?tab=timeline`);
+    const plot = await screen.findByRole("application");
+    expect(within(plot).getByRole("link", { name: "app-1" }).getAttribute("href")).toMatch(/\?tab=members$/);
+    plot.focus();
+    await userEvent.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}");
+    const said = plot.querySelector("[aria-live]");
+    expect(said?.textContent).toBe("app-1: 6 active tasks, 0_0, 0_1, 0_2, 0_3, 0_4, 0_5; since 2026-11-29 22:00:20 UTC, 1 min 20 s");
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(shownAt()).toBe("2026-11-29T22:00:20.000Z"));
+    await userEvent.keyboard("{ArrowUp}{ArrowUp}{ArrowLeft}");
+    expect(said?.textContent).toContain("Assigning");
+  });
+
+  it("zooms by keys, and the address carries the range", async () => {
+    openAt(`${ADDRESS}?tab=timeline`);
+    (await screen.findByRole("application")).focus();
+    await userEvent.keyboard("+");
+    await waitFor(() => expect(new URLSearchParams(location.search).get("range")).toBe("2026-11-29T22:00:25.000Z/2026-11-29T22:01:15.000Z"));
+    await userEvent.keyboard("0");
+    await waitFor(() => expect(new URLSearchParams(location.search).get("range")).toBeNull());
+  });
+
+  it("goes to the instant that is clicked, and moves when it is dragged", async () => {
+    openAt(`${ADDRESS}?tab=timeline&range=2026-11-29T22:00:00.000Z/2026-11-29T22:00:50.000Z`);
+    const canvas = (await screen.findByRole("application")).querySelector("canvas") as HTMLCanvasElement;
+    canvas.setPointerCapture = () => undefined;
+    const drawn = Number.parseInt(canvas.style.width, 10);
+    fireEvent.pointerDown(canvas, { button: 0, clientX: drawn / 2, pointerId: 1 });
+    fireEvent.pointerUp(canvas, { clientX: drawn / 2, pointerId: 1 });
+    await waitFor(() => expect(shownAt()).toBe("2026-11-29T22:00:25.000Z"));
+    fireEvent.pointerDown(canvas, { button: 0, clientX: 10 * drawn, pointerId: 1 });
+    fireEvent.pointerMove(canvas, { clientX: 0, pointerId: 1 });
+    fireEvent.pointerUp(canvas, { clientX: 0, pointerId: 1 });
+    await waitFor(() => expect(new URLSearchParams(location.search).get("range")).toBe("2026-11-29T22:00:50.000Z/2026-11-29T22:01:40.000Z"));
+    expect(shownAt()).toBe("2026-11-29T22:00:25.000Z");
+  });
+
+  it("has lanes of tasks, of which a part is searched, and offers all when none fits", async () => {
+    openAt(`${ADDRESS}?tab=timeline&by=task`);
+    await userEvent.type(await screen.findByRole("searchbox", { name: "Lanes with this part of a task" }), "1_3");
+    await waitFor(() => expect(new URLSearchParams(location.search).get("lanes")).toBe("1_3"));
+    expect((await screen.findByRole("link", { name: "1_3" })).getAttribute("href")).toMatch(/\?task=1_3$/);
+    await waitFor(() => expect(screen.queryByRole("link", { name: "0_0" })).toBeNull());
+    await userEvent.type(screen.getByRole("searchbox"), "x");
+    await userEvent.click(await screen.findByRole("button", { name: "Show all" }));
+    expect(await screen.findByRole("link", { name: "0_0" })).toBeDefined();
+  });
+
+  it("says where an answer that was cut begins, and asks for what lies before when the reader goes there", async () => {
+    fake(`${GROUP}/timeline`, (url: URL) => {
+      const whole = timelineOf(of(), "process");
+      return url.searchParams.has("to") ? whole : { ...whole, cut: true, from: "2026-11-29T22:00:20Z" };
+    });
+    openAt(`${ADDRESS}?tab=timeline`);
+    expect(await screen.findByText(/the lanes begin at 2026-11-29 22:00:20 UTC/)).toBeDefined();
+    (await screen.findByRole("application")).focus();
+    await userEvent.keyboard("+");
+    await userEvent.keyboard("{Shift>}{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}{/Shift}");
+    await waitFor(() => expect(requests().some((url) => url.pathname.endsWith("/timeline") && url.searchParams.has("to"))).toBe(true));
+    await waitFor(() => expect(screen.queryByText(/the lanes begin/)).toBeNull());
+  });
+
+  it("says why there is no timeline", async () => {
+    fake(`${GROUP}/timeline`, () => problem(500, "The database does not answer; try again."));
+    openAt(`${ADDRESS}?tab=timeline`);
+    expect(await screen.findByText("The database does not answer; try again.")).toBeDefined();
   });
 });
 

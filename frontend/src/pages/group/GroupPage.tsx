@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { ApiError } from "../../api/problem";
-import type { GroupDetail } from "../../api/types";
+import type { GroupDetail, Snapshot } from "../../api/types";
 import { ClusterLine, ReadFailureLine } from "../../components/ClusterLine";
 import { ExportLink } from "../../components/ExportLink";
 import { ErrorNote, Skeleton } from "../../components/Feedback";
@@ -14,9 +14,10 @@ import { plural } from "../../lib/format";
 import { layOutGrid } from "../../lib/grid";
 import { processNames } from "../../lib/members";
 import { clusterPath } from "../../lib/names";
+import { versionAtInstant } from "../../lib/window";
 import { troubleOf } from "../../lib/trouble";
 import { useCluster } from "../../queries/clusters";
-import { forgetLife, groupQuery, tasksQuery, useGroup, useHeartbeatErrors, useHistory, useTasks, type GroupKey } from "../../queries/groups";
+import { forgetLife, groupQuery, tasksQuery, useGroup, useHeartbeatErrors, useHistory, useTasks, type AsOf, type GroupKey } from "../../queries/groups";
 import { isRunning, useRecording } from "../../queries/recordings";
 import { AssignmentTab } from "./AssignmentTab";
 import { TimeControl } from "./TimeControl";
@@ -24,6 +25,7 @@ import { Troubles } from "./Troubles";
 import "./GroupPage.css";
 
 // The assignment is what most come for; the others are fetched when somebody opens them.
+const TimelineTab = lazy(async () => ({ default: (await import("./TimelineTab")).TimelineTab }));
 const StatusesTab = lazy(async () => ({ default: (await import("./StatusesTab")).StatusesTab }));
 const EndpointsTab = lazy(async () => ({ default: (await import("./EndpointsTab")).EndpointsTab }));
 const TopologyTab = lazy(async () => ({ default: (await import("./TopologyTab")).TopologyTab }));
@@ -32,6 +34,7 @@ const ChangesTab = lazy(async () => ({ default: (await import("./ChangesTab")).C
 
 const TABS = [
   ["assignment", "Assignment"],
+  ["timeline", "Timeline"],
   ["statuses", "Statuses"],
   ["endpoints", "Endpoints"],
   ["topology", "Topology"],
@@ -48,23 +51,40 @@ const LARGE_STEP_MS = 600;
 /** A change of the address's view state; null removes an entry. */
 export type ViewChange = Record<string, string | number | null>;
 
+function asOfParams(at: string | null, version: string | null): AsOf | null {
+  if (at !== null && !Number.isNaN(new Date(at).getTime())) return { at };
+  const number = Number(version ?? "");
+  return Number.isInteger(number) && number > 0 ? { version: number } : null;
+}
+
+function versionOf(asOf: AsOf | null, snapshots: readonly Snapshot[]): number | null {
+  if (asOf === null) return snapshots.at(-1)?.version ?? null;
+  return "version" in asOf ? asOf.version : versionAtInstant(snapshots, asOf.at);
+}
+
 /** One group at one instant: the time control rules all that stands below it. */
 export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; groupId: string }) {
   const key = useMemo<GroupKey>(() => ({ cluster: clusterName, groupId }), [clusterName, groupId]);
   const client = useQueryClient();
   const [params, setParams] = useSearchParams();
-  const asked = Number(params.get("version") ?? "");
-  const version = Number.isInteger(asked) && asked > 0 ? asked : null;
+  const asOf = useMemo(() => asOfParams(params.get("at"), params.get("version")), [params]);
+  const instant = asOf !== null && "at" in asOf ? asOf.at : null;
   const tab = TABS.find(([name]) => name === params.get("tab"))?.[0] ?? "assignment";
 
   const cluster = useCluster(clusterName);
   const recording = useRecording(cluster.data?.recordingId ?? null);
   const changing = cluster.data?.kind === "LIVE" || (recording.data !== undefined && isRunning(recording.data));
-  const group = useGroup(key, version, changing);
+  const group = useGroup(key, asOf, changing);
   const history = useHistory(key, client, changing);
   const detail = group.data;
+  const known = detail?.version;
   const large = detail !== undefined && (detail.activeTaskCount ?? 0) + (detail.standbyTaskCount ?? 0) > LARGE;
-  const tasks = useTasks(key, detail?.version, large ? (changing && version === null ? LARGE_REST_MS : LARGE_STEP_MS) : 0);
+  // The latest state is asked for by its number, so that its tasks are not asked for again while nothing changes.
+  const tasksOf = useMemo(
+    () => (instant !== null ? { at: instant } : known === undefined ? undefined : { version: known }),
+    [instant, known],
+  );
+  const tasks = useTasks(key, tasksOf, large ? (changing && asOf === null ? LARGE_REST_MS : LARGE_STEP_MS) : 0);
   const errors = useHeartbeatErrors(key);
   const snapshots = history.data?.snapshots;
 
@@ -73,6 +93,9 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
       setParams(
         (old) => {
           const next = new URLSearchParams(old);
+          // An instant and a version each name a state; there is one.
+          if ("at" in changes) next.delete("version");
+          if ("version" in changes) next.delete("at");
           for (const [name, value] of Object.entries(changes)) {
             if (value === null) next.delete(name);
             else next.set(name, String(value));
@@ -85,7 +108,7 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
   );
 
   const latest = snapshots?.at(-1)?.version ?? null;
-  const shown = version ?? (group.isPlaceholderData ? latest : (detail?.version ?? null));
+  const shown = group.isPlaceholderData ? versionOf(asOf, snapshots ?? []) : (known ?? versionOf(asOf, snapshots ?? []));
   useEffect(() => {
     if (!snapshots || shown === null || large) return;
     const index = indexOfVersion(snapshots, shown);
@@ -93,8 +116,9 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
     const timer = setTimeout(() => {
       for (const neighbour of index < 0 ? [] : [snapshots[index - 1], snapshots[index + 1]]) {
         if (!neighbour) continue;
-        void client.prefetchQuery(groupQuery(key, neighbour.version));
-        void client.prefetchQuery(tasksQuery(key, neighbour.version));
+        const to = { at: neighbour.at };
+        void client.prefetchQuery(groupQuery(key, to));
+        void client.prefetchQuery(tasksQuery(key, to));
       }
     }, PREFETCH_AFTER_MS);
     return () => clearTimeout(timer);
@@ -127,8 +151,8 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
           <ErrorNote error={group.error} retry={() => void group.refetch()} />
         </div>
         <p className="row">
-          {group.error instanceof ApiError && group.error.status === 404 && version !== null && (
-            <button type="button" className="button" onClick={() => change({ version: null })}>
+          {group.error instanceof ApiError && group.error.status === 404 && asOf !== null && (
+            <button type="button" className="button" onClick={() => change({ at: null })}>
               Show the latest
             </button>
           )}
@@ -164,11 +188,14 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
         error={history.error}
         retry={() => void history.refetch()}
         shown={shown}
-        latest={version === null}
+        instant={instant}
+        latest={asOf === null}
         live={changing}
         end={end}
+        range={params.get("range")}
+        onRange={(range) => change({ range }, true)}
         names={names}
-        onVersion={(next, replace) => change({ version: next === latest ? null : next }, replace)}
+        onGo={(to, replace) => change(to === null ? { at: null } : { ...to }, replace)}
       />
       {detail && grid ? (
         <div className={`stack as-of${group.isPlaceholderData ? " stepping" : ""}`} aria-busy={group.isPlaceholderData}>
@@ -184,6 +211,16 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
                 snapshots={snapshots}
                 end={end}
                 selected={params.get("task")}
+                change={change}
+              />
+            )}
+            {tab === "timeline" && (
+              <TimelineTab
+                group={key}
+                snapshots={snapshots}
+                end={end}
+                instant={instant ?? (asOf === null ? detail.asOf : detail.changedAt)}
+                params={params}
                 change={change}
               />
             )}
@@ -260,8 +297,10 @@ interface TabsProps {
 function Tabs({ tab, params, openStatuses, members }: TabsProps) {
   const to = (name: string) => {
     const next = new URLSearchParams();
-    const version = params.get("version");
-    if (version !== null) next.set("version", version);
+    for (const time of ["at", "version", "range"]) {
+      const value = params.get(time);
+      if (value !== null) next.set(time, value);
+    }
     if (name !== "assignment") next.set("tab", name);
     return `?${next}`;
   };

@@ -3,7 +3,7 @@ import type { GroupDetail, HeartbeatError, Snapshot, Status } from "../../api/ty
 import { ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
 import { Instant, Known, NotKnown } from "../../components/Known";
 import { StatusChip } from "../../components/StatusChips";
-import { spanOf, timeMarks, versionAt } from "../../lib/band";
+import { spanOf, timeMarks } from "../../lib/band";
 import { between, count, duration, plural, sentence, shortId } from "../../lib/format";
 import { memberName, processNames } from "../../lib/members";
 import { severityOfStatus } from "../../lib/trouble";
@@ -25,11 +25,7 @@ export function StatusesTab({ group, detail, snapshots, end, change }: StatusesT
   const errors = useHeartbeatErrors(group);
   const span = useMemo(() => spanOf(snapshots ?? [], end), [snapshots, end]);
   const instant = snapshots?.find((snapshot) => snapshot.version === detail.version)?.at ?? detail.changedAt;
-  const goTo = (at: string) => {
-    const width = span.to - span.from;
-    const version = versionAt(snapshots ?? [], end, "time", width <= 0 ? 0 : (new Date(at).getTime() - span.from) / width);
-    if (version !== null) change({ version });
-  };
+  const goTo = (at: string) => change({ at });
   return (
     <>
       <section className="card" aria-label="Statuses">

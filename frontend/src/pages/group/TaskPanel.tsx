@@ -315,7 +315,7 @@ function useNamesOverTime(group: GroupKey, history: TaskHistory | undefined, det
     return [...new Set(unknown.values())].slice(0, MOST_LOOKED_UP);
   }, [history, now]);
   return useQueries({
-    queries: versions.map((version) => groupQuery(group, version)),
+    queries: versions.map((version) => groupQuery(group, { version })),
     combine: useCallback(
       (answers: { data: GroupDetail | undefined }[]) => {
         const names = new Map(now);

@@ -1,19 +1,23 @@
-import { memo, startTransition, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useMemo, useRef, useState } from "react";
 import { Empty, ErrorNote, Skeleton } from "../../components/Feedback";
 import { Instant } from "../../components/Known";
 import { StateGlyph, stateClass } from "../../components/State";
+import { usePending } from "../../components/usePending";
 import {
   describePosition,
   headPosition,
   indexOfVersion,
   layOutBand,
-  versionAt,
+  snapshotAtStep,
+  spanOf,
   type Band as BandLayout,
   type BandScale,
 } from "../../lib/band";
-import { count, stateWord, utcDate, utcTime } from "../../lib/format";
+import type { Snapshot } from "../../api/types";
+import { between, count, duration, stateWord, utcDate, utcTime } from "../../lib/format";
 import { withShortIds } from "../../lib/memberIds";
-import type { History } from "../../queries/groups";
+import { RANGES, snapshotsWithin, versionAtInstant, windowOf, type Span } from "../../lib/window";
+import type { AsOf, History } from "../../queries/groups";
 import "./TimeControl.css";
 
 interface TimeControlProps {
@@ -22,13 +26,18 @@ interface TimeControlProps {
   retry: () => void;
   /** The version that the page shows. */
   shown: number | null;
+  /** The instant that is asked for; null where a version is, or the latest. */
+  instant: string | null;
   /** Whether the page follows the latest snapshot. */
   latest: boolean;
   live: boolean;
   end: string | null;
+  /** What of the time is drawn, as the address says it. */
+  range: string | null;
+  onRange: (range: string | null) => void;
   /** The names of processes by member id, for the words about what changed. */
   names: ReadonlyMap<string, string>;
-  onVersion: (version: number, replace: boolean) => void;
+  onGo: (to: AsOf | null, replace: boolean) => void;
 }
 
 const SCALE_KEY = "streamgauge.bandScale";
@@ -41,11 +50,26 @@ function storedScale(): BandScale {
   }
 }
 
-/** The band of a group's states over its snapshots, with the head at the one that is shown. */
-export function TimeControl({ history, error, retry, shown, latest, live, end, names, onVersion }: TimeControlProps) {
+/** Where the page is in time: an instant of a version. */
+interface Place {
+  version: number;
+  instant: string | null;
+}
+
+/** How the address says a place: by its instant, by its number where others share that instant, or not if it is the latest. */
+function asOf({ version, instant }: Place, snapshots: readonly Snapshot[]): AsOf | null {
+  if (instant !== null) return { at: instant };
+  if (version === snapshots.at(-1)?.version) return null;
+  const index = indexOfVersion(snapshots, version);
+  const at = snapshots[index]?.at;
+  return at === undefined || at === snapshots[index + 1]?.at ? { version } : { at };
+}
+
+/** The band of a group's states over its snapshots, with the head at the instant that is shown. */
+export function TimeControl(props: TimeControlProps) {
+  const { history, error, retry, shown, instant, latest, live, end, range, onRange, names, onGo } = props;
   const [scale, setScale] = useState<BandScale>(storedScale);
-  const [pending, goTo] = usePendingVersion(onVersion);
-  const current = pending ?? shown;
+  const [pending, goTo] = usePending((place: Place, replace) => onGo(asOf(place, history?.snapshots ?? []), replace));
   if (!history) {
     return <section className="card time">{error ? <ErrorNote error={error} retry={retry} /> : <Skeleton lines={2} />}</section>;
   }
@@ -57,11 +81,16 @@ export function TimeControl({ history, error, retry, shown, latest, live, end, n
     );
   }
   const { snapshots, total } = history;
-  const index = current === null ? -1 : indexOfVersion(snapshots, current);
+  const place = pending ?? (shown === null ? null : { version: shown, instant });
+  const index = place === null ? -1 : indexOfVersion(snapshots, place.version);
   const snapshot = snapshots[index];
   const step = (by: number, replace = false) => {
-    const next = snapshots[Math.min(snapshots.length - 1, Math.max(0, index + by))];
-    if (next && index >= 0 && next.version !== current) goTo(next.version, replace);
+    if (index < 0) return;
+    // In the middle of a version its own beginning is the change before.
+    const within = place?.instant != null && snapshot !== undefined && between(snapshot.at, place.instant) > 0;
+    const from = by < 0 && within ? index + 1 : index;
+    const next = snapshots[Math.min(snapshots.length - 1, Math.max(0, from + by))];
+    if (next && (within || next.version !== place?.version)) goTo({ version: next.version, instant: null }, replace);
   };
   const choose = (next: BandScale) => {
     setScale(next);
@@ -72,50 +101,40 @@ export function TimeControl({ history, error, retry, shown, latest, live, end, n
     }
   };
   const newest = snapshots.at(-1)?.version ?? null;
+  const all = spanOf(snapshots, end);
+  const window = windowOf(range, snapshots, end, place?.instant ?? (latest ? null : (snapshot?.at ?? null)));
+  const atEnd = latest && pending === null;
   return (
     <section className="card time" aria-label="Time">
       <div className="time-row">
         <span className="joined steps">
-          <button type="button" className="button" aria-label="Previous snapshot" disabled={index <= 0} onClick={() => step(-1)}>
+          <button type="button" className="button" aria-label="Previous change" disabled={index <= 0 && !place?.instant} onClick={() => step(-1)}>
             <span aria-hidden="true">◂</span>
           </button>
           <button
             type="button"
             className="button"
-            aria-label="Next snapshot"
+            aria-label="Next change"
             disabled={index < 0 || index === snapshots.length - 1}
             onClick={() => step(1)}
           >
             <span aria-hidden="true">▸</span>
           </button>
         </span>
-        <Band history={history} version={current} end={end} scale={scale} step={step} goTo={goTo} />
-        <span className="joined scale-choice" role="group" aria-label="Scale of the band">
-          <button type="button" className="button" aria-pressed={scale === "time"} onClick={() => choose("time")}>
-            Time
-          </button>
-          <button
-            type="button"
-            className="button"
-            aria-pressed={scale === "steps"}
-            title="One step for each snapshot"
-            onClick={() => choose("steps")}
-          >
-            Steps
-          </button>
-        </span>
+        <Band snapshots={snapshots} place={place} window={window} scale={scale} step={step} goTo={goTo} />
+        <Ranges range={range} all={all} scale={scale} onRange={onRange} onScale={choose} />
         <button
           type="button"
-          className={`button latest${latest ? "" : " primary"}`}
-          aria-pressed={latest}
+          className={`button latest${atEnd ? "" : " primary"}`}
+          aria-pressed={atEnd}
           disabled={newest === null}
-          onClick={() => newest !== null && goTo(newest, false)}
+          onClick={() => newest !== null && goTo({ version: newest, instant: null }, false)}
         >
-          {latest && live ? "● Live" : latest ? "● Latest" : "Latest"}
+          {atEnd && live ? "● Live" : atEnd ? "● Latest" : live ? "Live" : "Latest"}
         </button>
       </div>
       <div className="time-said">
-        {snapshot ? (
+        {snapshot && place ? (
           <>
             <span className="nowrap">
               <b>
@@ -125,12 +144,12 @@ export function TimeControl({ history, error, retry, shown, latest, live, end, n
               <span className="mono">
                 {utcDate(snapshot.at)} <Instant at={snapshot.at} />
               </span>{" "}
-              <span className="dim">UTC</span>
+              <span className="dim">UTC{since(snapshot, place)}</span>
             </span>
             <Changes changes={snapshot.changes} names={names} />
           </>
         ) : (
-          <span className="dim">{current === null ? "" : `Version ${current} is not among the snapshots drawn.`}</span>
+          <span className="dim">{place === null ? "" : `Version ${place.version} is not among the snapshots drawn.`}</span>
         )}
       </div>
       {total > snapshots.length && (
@@ -142,38 +161,57 @@ export function TimeControl({ history, error, retry, shown, latest, live, end, n
   );
 }
 
-const LEAST_BETWEEN_MS = 310;
+/** How long a version had lasted at the instant shown, where that is not its beginning. */
+function since(snapshot: Snapshot, { instant }: Place): string {
+  const ms = instant === null ? 0 : between(snapshot.at, instant);
+  return ms > 0 ? `, ${duration(ms)} before what is shown` : "";
+}
 
-/**
- * Moves through versions faster than the address may follow: browsers allow about a hundred rewrites of it in half a
- * minute. The head goes where it is dragged at once, and the address, with the page below it, follows a few times a
- * second.
- */
-function usePendingVersion(
-  onVersion: (version: number, replace: boolean) => void,
-): [number | null, (version: number, replace: boolean) => void] {
-  const [pending, setPending] = useState<number | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const last = useRef(0);
-  const fire = useRef(onVersion);
-  useEffect(() => {
-    fire.current = onVersion;
-  }, [onVersion]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const goTo = (version: number, replace: boolean) => {
-    clearTimeout(timer.current);
-    const go = () => {
-      last.current = Date.now();
-      fire.current(version, replace);
-      // The router changes its location in a transition; so that the head does not jump back in between, this goes with it.
-      startTransition(() => setPending(null));
-    };
-    const wait = last.current + LEAST_BETWEEN_MS - Date.now();
-    setPending(version);
-    if (!replace || wait <= 0) go();
-    else timer.current = setTimeout(go, wait);
-  };
-  return [pending, goTo];
+interface RangesProps {
+  range: string | null;
+  all: Span;
+  scale: BandScale;
+  onRange: (range: string | null) => void;
+  onScale: (scale: BandScale) => void;
+}
+
+function Ranges({ range, all, scale, onRange, onScale }: RangesProps) {
+  const steps = scale === "steps";
+  const useful = RANGES.filter(([, , length]) => length < all.to - all.from);
+  return (
+    <span className="joined ranges" role="group" aria-label="What of the time is drawn">
+      {useful.map(([name, label]) => (
+        <button
+          key={name}
+          type="button"
+          className="button"
+          title={`The last ${label}`}
+          aria-pressed={range === name}
+          onClick={() => onRange(name)}
+        >
+          {label}
+        </button>
+      ))}
+      <button
+        type="button"
+        className="button"
+        title="All that is kept of the group"
+        aria-pressed={range === null}
+        onClick={() => onRange(null)}
+      >
+        All
+      </button>
+      <button
+        type="button"
+        className="button"
+        aria-pressed={steps}
+        title="One step for each snapshot, however long it lasted"
+        onClick={() => onScale(steps ? "time" : "steps")}
+      >
+        Steps
+      </button>
+    </span>
+  );
 }
 
 const CHANGES_SHOWN = 5;
@@ -193,18 +231,20 @@ function Changes({ changes, names }: { changes: readonly string[]; names: Readon
 }
 
 interface BandProps {
-  history: History;
-  version: number | null;
-  end: string | null;
+  snapshots: Snapshot[];
+  place: Place | null;
+  window: Span;
   scale: BandScale;
   step: (by: number, replace?: boolean) => void;
-  goTo: (version: number, replace: boolean) => void;
+  goTo: (to: Place, replace: boolean) => void;
 }
 
-function Band({ history: { snapshots }, version, end, scale, step, goTo }: BandProps) {
+function Band({ snapshots, place, window: { from, to }, scale, step, goTo }: BandProps) {
   const element = useRef<HTMLDivElement>(null);
-  const band = useMemo(() => layOutBand(snapshots, end, scale), [snapshots, end, scale]);
-  const head = version === null ? null : headPosition(snapshots, end, scale, version);
+  const drawn = useMemo(() => snapshotsWithin(snapshots, { from, to }), [snapshots, from, to]);
+  const band = useMemo(() => layOutBand(drawn, { from, to }, scale), [drawn, from, to, scale]);
+  const version = place?.version ?? null;
+  const head = place === null ? null : headPosition(drawn, { from, to }, scale, place.version, place.instant);
   const snapshot = version === null ? undefined : snapshots[indexOfVersion(snapshots, version)];
   const first = snapshots[0]?.version ?? 0;
   const last = snapshots.at(-1)?.version ?? 0;
@@ -212,8 +252,16 @@ function Band({ history: { snapshots }, version, end, scale, step, goTo }: BandP
   const seek = (clientX: number) => {
     const box = element.current?.getBoundingClientRect();
     if (!box || box.width === 0) return;
-    const found = versionAt(snapshots, end, scale, Math.min(1, Math.max(0, (clientX - box.left) / box.width)));
-    if (found !== null && found !== version) goTo(found, true);
+    const fraction = Math.min(1, Math.max(0, (clientX - box.left) / box.width));
+    if (band.scale === "steps") {
+      const found = snapshotAtStep(drawn, fraction);
+      if (found && found.version !== version) goTo({ version: found.version, instant: null }, true);
+      return;
+    }
+    const instant = new Date(Math.round(from + fraction * (to - from))).toISOString();
+    const found = versionAtInstant(snapshots, instant);
+    if (found === null) return;
+    goTo({ version: found, instant: fraction === 1 && found === last ? null : instant }, true);
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -239,11 +287,11 @@ function Band({ history: { snapshots }, version, end, scale, step, goTo }: BandP
         className="band"
         role="slider"
         tabIndex={0}
-        aria-label="Snapshot"
+        aria-label="Instant"
         aria-valuemin={first}
         aria-valuemax={last}
         aria-valuenow={version ?? last}
-        aria-valuetext={version === null ? undefined : describePosition(snapshots, version)}
+        aria-valuetext={version === null ? undefined : describePosition(snapshots, version, place?.instant ?? null)}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
@@ -256,7 +304,7 @@ function Band({ history: { snapshots }, version, end, scale, step, goTo }: BandP
         {head !== null && snapshot && (
           <span className="head" style={{ left: `${head * 100}%` }}>
             <span className="head-label mono" style={{ translate: `${-Math.round(head * 100)}% 0` }}>
-              {utcTime(snapshot.at)}
+              {utcTime(place?.instant ?? snapshot.at)}
             </span>
           </span>
         )}

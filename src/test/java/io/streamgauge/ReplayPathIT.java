@@ -3,6 +3,7 @@ package io.streamgauge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -195,6 +196,71 @@ class ReplayPathIT {
     }
 
     @Test
+    void theTimelineSaysOfEveryInstantWhatTheSnapshotThenSays() {
+        JsonNode recording = api.replay(Recordings.bytes(ORDERS), ORDERS, Map.of("sessionTimeout", "10s"));
+        String group = groups(recording) + "/orders-app";
+        JsonNode whole = api.ok(group + "/timeline?by=task&size=1000");
+        assertThat(whole.get("view").asString()).isEqualTo("assigned");
+        assertThat(whole.get("cut").asBoolean()).isFalse();
+        JsonNode part = api.ok(group + "/timeline?by=task&size=1000&from=2026-11-29T22:24:00Z&to=2026-11-29T22:25:00Z");
+        assertThat(part.get("from").asString()).isEqualTo("2026-11-29T22:24:00Z");
+        for (String at : List.of("2026-11-29T22:24:00Z", "2026-11-29T22:24:40Z", "2026-11-29T22:24:43.9Z")) {
+            Set<String> held = new HashSet<>();
+            api.ok(group + "/members?size=1000&at=" + at).get("items").forEach(member -> {
+                for (String role : List.of("active", "standby", "warmup")) {
+                    member.get("assigned")
+                            .get(role)
+                            .forEach(task -> held.add(task.asString() + " " + role + " "
+                                    + member.get("memberId").asString()));
+                }
+            });
+            assertThat(held(whole, at)).as(at).isEqualTo(held);
+            assertThat(held(part, at)).as(at).isEqualTo(held);
+        }
+        int active = 0;
+        for (JsonNode lane : api.ok(group + "/timeline?size=1000").get("items")) {
+            for (JsonNode bar : lane.get("bars")) {
+                if (within(bar, "2026-11-29T22:24:00Z")
+                        && bar.get("role").asString().equals("active")) {
+                    active += bar.get("taskCount").asInt();
+                    assertThat(bar.get("tasks")).hasSize(bar.get("taskCount").asInt());
+                }
+            }
+        }
+        assertThat(active)
+                .isEqualTo(api.ok(group + "?at=2026-11-29T22:24:00Z")
+                        .get("activeTaskCount")
+                        .asInt());
+        assertThat(api.ok(group + "/timeline?to=2020-01-01T00:00:00Z")
+                        .get("view")
+                        .isNull())
+                .isTrue();
+        assertThat(api.ok(group + "/timeline?by=task&search=1_3").get("total").asInt())
+                .isEqualTo(1);
+        assertThat(api.get(group + "/timeline?by=rack").status()).isEqualTo(400);
+    }
+
+    private static Set<String> held(JsonNode timeline, String at) {
+        Set<String> held = new HashSet<>();
+        timeline.get("items")
+                .forEach(lane -> lane.get("bars").forEach(bar -> {
+                    if (within(bar, at)) {
+                        held.add(lane.get("id").asString() + " "
+                                + bar.get("role").asString() + " "
+                                + bar.get("memberId").asString());
+                    }
+                }));
+        return held;
+    }
+
+    private static boolean within(JsonNode bar, String at) {
+        Instant then = Instant.parse(at);
+        return !Instant.parse(bar.get("from").asString()).isAfter(then)
+                && (bar.get("to").isNull()
+                        || Instant.parse(bar.get("to").asString()).isAfter(then));
+    }
+
+    @Test
     void missingSourceTopicsAreAStatusWithItsIntervalAndTheBrokersWords() {
         JsonNode recording = api.replay(Recordings.bytes(STATUSES), STATUSES, Map.of("sessionTimeout", "10s"));
         String group = groups(recording) + "/invoices-app";
@@ -286,6 +352,7 @@ class ReplayPathIT {
                     "/endpoints/lookup?topic=a&partition=0",
                     "/snapshots",
                     "/snapshots/1",
+                    "/timeline",
                     "/diff?from=1&to=2",
                     "/export")) {
                 assertThat(api.get(group + path).status()).as(group + path).isEqualTo(200);

@@ -1,7 +1,9 @@
 package io.streamgauge.history.jpa;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Places an interval of versions by its length and its beginning, so that all intervals that hold a version are found in
@@ -43,6 +45,24 @@ final class VersionBlock {
             }
         }
         return blocks;
+    }
+
+    /**
+     * The blocks of intervals that may reach over an end of a range of versions. Every other block that holds an interval
+     * of the range has its number between the ends, as no block outside of it has.
+     */
+    static List<Integer> acrossEndsOf(int first, int last) {
+        Set<Integer> blocks = new LinkedHashSet<>();
+        blocks.add(OPEN);
+        for (int level = 1; level <= LEVELS; level++) {
+            for (int index : new int[] {(first >>> level) - 1, first >>> level, last >>> level}) {
+                int block = index < 0 ? OPEN : block(level, index);
+                if (block < first || block > last) {
+                    blocks.add(block);
+                }
+            }
+        }
+        return List.copyOf(blocks);
     }
 
     /** The version in the middle of a block: that of no other. */

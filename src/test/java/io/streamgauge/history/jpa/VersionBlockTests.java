@@ -27,6 +27,25 @@ class VersionBlockTests {
         }
     }
 
+    @Test
+    void anIntervalThatReachesIntoARangeIsFoundBetweenItsEndsOrAcrossThem() {
+        Random random = new Random(7);
+        for (int i = 0; i < 200_000; i++) {
+            int bound = 2 + random.nextInt(1 << random.nextInt(1, 24));
+            int[] versions = random.ints(4, 1, bound).sorted().toArray();
+            // One interval around the range, and one over each of its ends.
+            for (int[] interval : new int[][] {{0, 3}, {0, 1}, {2, 3}, {1, 2}}) {
+                int block = VersionBlock.of(versions[interval[0]], versions[interval[1]]);
+                int first = versions[1];
+                int last = versions[2];
+                boolean between = block >= first && block <= last;
+                assertThat(between || VersionBlock.acrossEndsOf(first, last).contains(block))
+                        .as("%s", Arrays.toString(versions))
+                        .isTrue();
+            }
+        }
+    }
+
     /** What one fact leaves in the blocks that are read for a version is bounded, however many versions there are. */
     @Test
     void intervalsOfALengthAreReadFromAStretchOfAtMostFourTimesThatLength() {
