@@ -161,6 +161,20 @@ test("an instant opens in another browser as it was left", () =>
     await page.getByText("4 tasks run nowhere").waitFor();
   }));
 
+test("keys lead to the help, the groups and in time", () =>
+  walk(async (page) => {
+    await openSample(page);
+    await page.locator('[role="slider"][aria-valuetext]').waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys and words" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("main").focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForURL(/[?&](at|version)=/);
+    await page.keyboard.press("g");
+    await page.getByRole("heading", { level: 1, name: "sample" }).waitFor();
+  }));
+
 test("a task opens beside the grid by keyboard and closes with Escape", () =>
   walk(async (page) => {
     await openSample(page);

@@ -2771,6 +2771,11 @@ export interface operations {
                 /** @description Only groups in one of these states. */
                 state?: string[];
                 /**
+                 * @description Only groups with one of these statuses open, by name or number.
+                 * @example MISSING_SOURCE_TOPICS
+                 */
+                status?: string[];
+                /**
                  * @description groupId, state, changedAt, observedAt, memberCount, activeTaskCount or openStatusCount, with ,asc or ,desc behind it.
                  * @example changedAt,desc
                  */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { clusterPath, useSegments } from "../lib/names";
 import { useClusters } from "../queries/clusters";
@@ -99,21 +99,70 @@ function ThemeButton() {
 }
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ["/", "Search the groups, or the assignment"],
-  ["← →", "On the time band: one snapshot back or on"],
-  ["Page ↑ ↓", "On the time band: ten snapshots"],
-  ["Home End", "On the time band: the first snapshot, the latest"],
-  ["← → ↑ ↓", "In the assignment: from task to task"],
+  ["/", "Search this page, or the groups"],
+  ["g", "The groups of the cluster"],
+  ["?", "This help"],
+  ["← →", "In time: one change back or on"],
+  ["Page ↑ ↓", "In time: ten changes"],
+  ["Home End", "In time: the first change, the latest"],
+  ["← → ↑ ↓", "In the assignment: from task to task; in the timeline: from bar to bar"],
   ["Home End Page", "In the assignment: the ends of a row, with Ctrl of all; twelve rows on"],
-  ["Enter", "In the assignment: open the task"],
+  ["Enter", "In the assignment: open the task; in the timeline: go to the bar's beginning"],
+  ["+ − 0", "In the timeline: closer, farther, all of it"],
   ["Esc", "Close the task"],
 ];
 
-function Help() {
-  const dialog = useRef<HTMLDialogElement>(null);
+/** Where a key is a letter of a text, or an answer to a dialog, it is nothing else. */
+function isTaken(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement | null;
+  return (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.defaultPrevented ||
+    target?.closest("input, select, textarea, [contenteditable]") != null ||
+    document.querySelector("dialog[open]") !== null
+  );
+}
+
+/** The keys that work wherever nothing else takes them. */
+function useKeys(groups: string, help: () => void) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const search = () => {
+      const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
+      if (field) field.focus();
+      else void navigate(groups, { state: { focus: "search" } });
+    };
+    const inTime = (event: KeyboardEvent) => {
+      const band = document.querySelector<HTMLElement>('main [role="slider"]');
+      const free = document.activeElement === document.body || document.activeElement?.id === "main";
+      if (!band || !free) return false;
+      band.focus({ preventScroll: true });
+      band.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, bubbles: true }));
+      return true;
+    };
+    const keys: Record<string, (event: KeyboardEvent) => unknown> = {
+      "/": search,
+      g: () => void navigate(groups),
+      "?": help,
+      ArrowLeft: inTime,
+      ArrowRight: inTime,
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      const act = keys[event.key];
+      if (!act || isTaken(event)) return;
+      if (act(event) !== false) event.preventDefault();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [navigate, groups, help]);
+}
+
+function Help({ dialog }: { dialog: React.RefObject<HTMLDialogElement | null> }) {
   return (
     <>
-      <button type="button" className="button plain icon" aria-label="Keys and words" onClick={() => dialog.current?.showModal()}>
+      <button type="button" className="button plain icon" aria-label="Keys and words" aria-keyshortcuts="?" onClick={() => dialog.current?.showModal()}>
         <span aria-hidden="true">?</span>
       </button>
       <dialog ref={dialog} className="dialog" aria-labelledby="help-title">
@@ -151,6 +200,10 @@ export function Header() {
   const inCluster = segments[0] === "clusters" ? (segments[1] ?? null) : null;
   const cluster = inCluster ?? lastCluster();
   const at = segments[0] === "recordings" ? "recordings" : "groups";
+  const groups = cluster === null ? "/" : clusterPath(cluster);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const help = useCallback(() => dialog.current?.showModal(), []);
+  useKeys(groups, help);
   return (
     <header className="header">
       <a className="skip" href="#main">
@@ -162,7 +215,7 @@ export function Header() {
       </Link>
       <ClusterPicker current={inCluster} />
       <nav aria-label="Pages">
-        <Link to={cluster === null ? "/" : clusterPath(cluster)} aria-current={at === "groups" ? "page" : undefined}>
+        <Link to={groups} aria-current={at === "groups" ? "page" : undefined}>
           Groups
         </Link>
         <Link to="/recordings" aria-current={at === "recordings" ? "page" : undefined}>
@@ -171,7 +224,7 @@ export function Header() {
       </nav>
       <span className="spacer" />
       <ThemeButton />
-      <Help />
+      <Help dialog={dialog} />
     </header>
   );
 }

@@ -17,6 +17,8 @@ export type AsOf = { at: string } | { version: number };
 export interface GroupsFilter {
   search: string;
   states: GroupState[];
+  /** Names of statuses, any of which is open. */
+  statuses: string[];
   sort: string;
   page: number;
   size: number;
@@ -45,6 +47,7 @@ export function useGroups(cluster: string, filter: GroupsFilter, changing: boole
             query: {
               search: filter.search || undefined,
               state: filter.states.length > 0 ? filter.states : undefined,
+              status: filter.statuses.length > 0 ? filter.statuses : undefined,
               sort: filter.sort,
               page: filter.page,
               size: filter.size,

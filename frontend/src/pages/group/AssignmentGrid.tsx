@@ -28,6 +28,7 @@ import {
 import { lagKey, type Lag } from "../../lib/lags";
 import { absenceOf, memberName, threadOf } from "../../lib/members";
 import { parseTaskId } from "../../lib/tasks";
+import { timeOf } from "../../lib/view";
 import { CellTip, type Tip } from "./CellTip";
 
 /** Beyond this many columns or rows the cells shrink, and say their numbers in tips only. */
@@ -400,9 +401,9 @@ function partitionOf(taskId: string): string {
 }
 
 function membersLink(params: URLSearchParams, memberId: string): string {
-  const next = new URLSearchParams({ tab: "members", member: memberId });
-  const version = params.get("version");
-  if (version !== null) next.set("version", version);
+  const next = timeOf(params);
+  next.set("tab", "members");
+  next.set("member", memberId);
   return `?${next}`;
 }
 

@@ -14,6 +14,7 @@ import { plural } from "../../lib/format";
 import { layOutGrid } from "../../lib/grid";
 import { processNames } from "../../lib/members";
 import { clusterPath } from "../../lib/names";
+import { timeOf } from "../../lib/view";
 import { versionAtInstant } from "../../lib/window";
 import { troubleOf } from "../../lib/trouble";
 import { useCluster } from "../../queries/clusters";
@@ -296,11 +297,7 @@ interface TabsProps {
 
 function Tabs({ tab, params, openStatuses, members }: TabsProps) {
   const to = (name: string) => {
-    const next = new URLSearchParams();
-    for (const time of ["at", "version", "range"]) {
-      const value = params.get(time);
-      if (value !== null) next.set(time, value);
-    }
+    const next = timeOf(params);
     if (name !== "assignment") next.set("tab", name);
     return `?${next}`;
   };

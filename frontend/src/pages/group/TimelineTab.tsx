@@ -8,6 +8,7 @@ import { useTokens } from "../../components/useTokens";
 import { spanOf, timeMarks } from "../../lib/band";
 import { count, roleWord, utcDateTime } from "../../lib/format";
 import { barAt, layOutHead, layOutLanes, type Bar, type Lane } from "../../lib/timeline";
+import { timeOf } from "../../lib/view";
 import { panned, rangeOf, windowOf, zoomed, type Span } from "../../lib/window";
 import { useStatuses, useTimeline, type GroupKey, type LanesBy } from "../../queries/groups";
 import { draw, heightOf, TOKENS, topsOf, trackAt } from "./drawTimeline";
@@ -62,11 +63,7 @@ export function TimelineTab({ group, snapshots, end, instant, params, change }: 
   const choose = useCallback((at: number) => change({ at: new Date(Math.round(at)).toISOString() }), [change]);
   const linkOf = useCallback(
     (lane: Lane) => {
-      const next = new URLSearchParams();
-      for (const name of ["at", "version", "range"]) {
-        const value = params.get(name);
-        if (value !== null) next.set(name, value);
-      }
+      const next = timeOf(params);
       if (by === "task") next.set("task", lane.id);
       else next.set("tab", "members");
       if (by === "member") next.set("member", lane.id);
@@ -360,13 +357,14 @@ function Plot({ head, lanes, window, all, instant, move, choose, linkOf }: PlotP
 
   const said = pointed ?? (cursor ? placeOf(cursor, head, headTops, laneTops, top, shown, headHeight, xOf, width) : null);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes keys by its definition
     <div
       ref={plot}
       className="plot"
       role="application"
       aria-roledescription="timeline"
       aria-label="Who ran what over time. Arrow keys go from bar to bar and from lane to lane, Enter goes to the instant, plus and minus zoom."
-      // Keys are the only way into a drawing.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys are the only way into a drawing
       tabIndex={0}
       onKeyDown={onKeyDown}
       onBlur={() => setCursor(null)}

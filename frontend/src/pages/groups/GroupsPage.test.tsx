@@ -88,7 +88,34 @@ describe("the groups page", () => {
     expect(row.getByTitle("1 active")).toBeDefined();
     expect(row.getByTitle("2 standby")).toBeDefined();
     expect(row.getByText("11 tasks")).toBeDefined();
-    expect(row.getByText("8").className).toBe("behind");
+    expect(row.getByTitle("members epoch, behind the group's 9").textContent).toContain("8");
+    expect(row.getByTitle("assignment epoch").className).toBe("");
+  });
+
+  it("marks an assignment epoch that is not the group's, and asks for 25 groups at a time", async () => {
+    fakeCluster(LIVE, [detail("g", AT, 1, { cluster: "prod", groupEpoch: 9, assignmentEpoch: 8 })]);
+    openAt("/clusters/prod");
+    expect((await screen.findByTitle("assignment epoch, not the group's 9")).className).toBe("differs");
+    expect(requests().find((url) => url.pathname.endsWith("/streams-groups"))?.searchParams.get("size")).toBe("25");
+  });
+
+  it("opens the help, the groups and the search by their keys, and leaves the keys to whom they belong", async () => {
+    fakeCluster(LIVE, []);
+    fakeList("/recordings", []);
+    localStorage.setItem("streamgauge.cluster", "prod");
+    openAt("/recordings");
+    await screen.findByRole("heading", { level: 1 });
+    await userEvent.keyboard("?");
+    expect(screen.getByRole("dialog", { name: "Keys and words" })).toBeDefined();
+    await userEvent.keyboard("g");
+    expect(location.pathname).toBe("/recordings");
+    (document.querySelector("dialog[open]") as HTMLDialogElement).close();
+    await userEvent.keyboard("/");
+    await waitFor(() => expect(location.pathname).toBe("/clusters/prod"));
+    const search = await screen.findByRole("searchbox");
+    await waitFor(() => expect(document.activeElement).toBe(search));
+    await userEvent.keyboard("g?");
+    expect((search as HTMLInputElement).value).toBe("g?");
   });
 
   it("shows what is not known as not known, never as 0", async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link, useLocation, useSearchParams } from "react-router";
 import type { Cluster, GroupState, GroupSummary } from "../../api/types";
 import { ClusterLine } from "../../components/ClusterLine";
 import { ExportLink } from "../../components/ExportLink";
@@ -20,7 +20,17 @@ import { OtherGroups } from "./OtherGroups";
 import "./GroupsPage.css";
 
 const STATES: readonly GroupState[] = ["STABLE", "RECONCILING", "ASSIGNING", "NOT_READY", "EMPTY", "DEAD", "UNKNOWN"];
-const SIZE = 50;
+/** The statuses that there are, by the numbers that brokers send. */
+const STATUSES = [
+  "STALE_TOPOLOGY",
+  "MISSING_SOURCE_TOPICS",
+  "INCORRECTLY_PARTITIONED_TOPICS",
+  "MISSING_INTERNAL_TOPICS",
+  "SHUTDOWN_APPLICATION",
+  "ASSIGNMENT_DELAYED",
+  "MISSING_CLIENT_TAGS",
+] as const;
+const SIZE = 25;
 const DEFAULT_SORT = "groupId,asc";
 
 function filterOf(params: URLSearchParams): GroupsFilter {
@@ -28,6 +38,7 @@ function filterOf(params: URLSearchParams): GroupsFilter {
   return {
     search: params.get("search") ?? "",
     states: params.getAll("state").filter((state): state is GroupState => (STATES as readonly string[]).includes(state)),
+    statuses: params.getAll("status").filter((name) => (STATUSES as readonly string[]).includes(name)),
     sort: params.get("sort") ?? DEFAULT_SORT,
     page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
     size: SIZE,
@@ -55,7 +66,7 @@ export function GroupsPage({ cluster: name }: { cluster: string }) {
       },
       { replace },
     );
-  const filtered = filter.search !== "" || filter.states.length > 0;
+  const filtered = filter.search !== "" || filter.states.length > 0 || filter.statuses.length > 0;
   return (
     <Page title={name}>
       <div className="stack groups-head">
@@ -70,6 +81,7 @@ export function GroupsPage({ cluster: name }: { cluster: string }) {
       <div className="row">
         <Search value={filter.search} onChange={(search) => change({ search }, true)} />
         <StateFilter chosen={filter.states} onChange={(state) => change({ state })} />
+        <StatusFilter chosen={filter.statuses[0] ?? null} onChange={(status) => change({ status })} />
         <span className="spacer" />
         {groups.data && (
           <span className="dim" role="status">
@@ -85,7 +97,7 @@ export function GroupsPage({ cluster: name }: { cluster: string }) {
         ) : groups.data.items.length === 0 ? (
           filtered ? (
             <Empty title="No group fits">
-              <button type="button" className="button" onClick={() => change({ search: null, state: null })}>
+              <button type="button" className="button" onClick={() => change({ search: null, state: null, status: null })}>
                 Show all groups
               </button>
             </Empty>
@@ -131,16 +143,11 @@ function Search({ value, onChange }: { value: string; onChange: (value: string) 
     // Back and forward change the address without the field; what the field itself sent must not overtake the typing.
     if (value !== sent) setTyped(value);
   }
+  const { state } = useLocation() as { state: { focus?: string } | null };
+  const wanted = state?.focus === "search";
   useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement | null;
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || target?.closest("input, select, textarea, dialog[open]")) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    document.addEventListener("keydown", focus);
-    return () => document.removeEventListener("keydown", focus);
-  }, []);
+    if (wanted) input.current?.focus();
+  }, [wanted]);
   useEffect(() => {
     if (typed === value) return;
     const timer = setTimeout(() => {
@@ -186,6 +193,24 @@ function StateFilter({ chosen, onChange }: { chosen: GroupState[]; onChange: (st
         );
       })}
     </fieldset>
+  );
+}
+
+function StatusFilter({ chosen, onChange }: { chosen: string | null; onChange: (status: string | null) => void }) {
+  return (
+    <select
+      className="field status-filter"
+      aria-label="Status that is open"
+      value={chosen ?? ""}
+      onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
+    >
+      <option value="">any status</option>
+      {STATUSES.map((name) => (
+        <option key={name} value={name}>
+          {name.toLowerCase().replaceAll("_", " ")}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -315,28 +340,36 @@ function Nowhere({ unassigned }: { unassigned: number | null }) {
   );
 }
 
+/** The three epochs of a group, and those of its members where they are not the group's. */
 function Epochs({ group }: { group: GroupSummary }) {
-  const { groupEpoch, memberEpochs } = group;
+  const { groupEpoch, assignmentEpoch, topologyEpoch, memberEpochs } = group;
   if (groupEpoch === null && memberEpochs === null) return <NotKnown why="no epoch was observed" />;
   const behind = groupEpoch !== null && memberEpochs !== null && memberEpochs.lowest < groupEpoch;
-  const members = memberEpochs && (
-    <>
-      <span className={behind ? "behind" : undefined}>{memberEpochs.lowest}</span>
-      {memberEpochs.highest !== memberEpochs.lowest && <>–{memberEpochs.highest}</>}
-    </>
-  );
+  const apart = memberEpochs !== null && (groupEpoch === null || behind || memberEpochs.highest !== groupEpoch);
+  const computing = groupEpoch !== null && assignmentEpoch !== null && assignmentEpoch !== groupEpoch;
   return (
     <span className="epochs">
-      {groupEpoch !== null && (
-        <>
-          <span className="dim">group</span> <span className="mono">{groupEpoch}</span>{" "}
-        </>
+      {groupEpoch !== null && <Epoch name="group" value={groupEpoch} />}
+      {assignmentEpoch !== null && (
+        <Epoch name="assignment" value={assignmentEpoch} wrong={computing ? `not the group's ${groupEpoch}` : null} />
       )}
-      {members && (groupEpoch === null || behind || memberEpochs.highest !== groupEpoch) && (
-        <>
-          <span className="dim">members</span> <span className="mono">{members}</span>
-        </>
+      {topologyEpoch !== null && groupEpoch !== null && <Epoch name="topology" value={topologyEpoch} />}
+      {apart && (
+        <Epoch
+          name="members"
+          value={memberEpochs.lowest === memberEpochs.highest ? memberEpochs.lowest : `${memberEpochs.lowest}–${memberEpochs.highest}`}
+          wrong={behind ? `behind the group's ${groupEpoch}` : null}
+        />
       )}
+    </span>
+  );
+}
+
+function Epoch({ name, value, wrong = null }: { name: string; value: number | string; wrong?: string | null }) {
+  return (
+    <span className={wrong === null ? undefined : "differs"} title={wrong === null ? `${name} epoch` : `${name} epoch, ${wrong}`}>
+      <span className="dim">{name}</span> <span className="mono">{value}</span>
+      {wrong !== null && <span className="sr-only">, {wrong}</span>}
     </span>
   );
 }

@@ -382,6 +382,21 @@ class ReplayPathIT {
     }
 
     @Test
+    void groupsAreFilteredByTheStatusesThatAreOpen() {
+        JsonNode recording = api.replay(Recordings.bytes(STATUSES), STATUSES, Map.of("sessionTimeout", "10s"));
+        String groups = groups(recording);
+        JsonNode missing = items(groups + "/invoices-app/statuses").stream()
+                .filter(status -> status.get("code").asInt() == 1)
+                .findFirst()
+                .orElseThrow();
+        String at = "&at=" + missing.get("openedAt").asString();
+        assertThat(ids(groups + "?status=MISSING_SOURCE_TOPICS" + at)).containsExactly("invoices-app");
+        assertThat(ids(groups + "?status=1&status=4" + at)).containsExactly("invoices-app");
+        assertThat(ids(groups + "?status=MISSING_CLIENT_TAGS" + at)).isEmpty();
+        assertThat(api.get(groups + "?status=NOPE").status()).isEqualTo(400);
+    }
+
+    @Test
     void groupsAreSearchedFilteredSortedAndPaged() {
         JsonNode recording = api.replay(Recordings.bytes(ORDERS), ORDERS, Map.of("sessionTimeout", "10s"));
         String groups = groups(recording);

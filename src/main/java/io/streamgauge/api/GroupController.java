@@ -89,6 +89,12 @@ class GroupController {
             @Parameter(description = "Only groups in one of these states.") @RequestParam(required = false) @Nullable
                     List<String> state,
             @Parameter(
+                            description = "Only groups with one of these statuses open, by name or number.",
+                            example = "MISSING_SOURCE_TOPICS")
+                    @RequestParam(required = false)
+                    @Nullable
+                    List<String> status,
+            @Parameter(
                             description =
                                     "groupId, state, changedAt, observedAt, memberCount, activeTaskCount or openStatusCount,"
                                             + " with ,asc or ,desc behind it.",
@@ -122,6 +128,7 @@ class GroupController {
         GroupFilter filter = new GroupFilter(
                 search == null || search.isEmpty() ? null : search,
                 states,
+                Parameters.statusCodes(status),
                 Parameters.instant("at", at),
                 order.by(),
                 order.descending());

@@ -1,5 +1,6 @@
 package io.streamgauge.api;
 
+import io.streamgauge.group.StatusCode;
 import io.streamgauge.history.GroupFilter;
 import io.streamgauge.query.AsOf;
 import java.time.DateTimeException;
@@ -9,7 +10,10 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 
@@ -129,6 +133,19 @@ final class Parameters {
                 + String.join(
                         ", ",
                         Arrays.stream(type.getEnumConstants()).map(Enum::name).toList()));
+    }
+
+    /** Codes of statuses, by their names or, for those without one here, by number. */
+    static Set<Integer> statusCodes(@Nullable List<String> texts) {
+        Set<Integer> codes = new TreeSet<>();
+        for (String text : texts == null ? List.<String>of() : texts) {
+            if (text.matches("-?\\d{1,5}")) {
+                codes.add(Integer.valueOf(text));
+            } else if (!text.isBlank()) {
+                codes.add(constant("status", StatusCode.class, text).code());
+            }
+        }
+        return codes;
     }
 
     static ZoneId zone(String text) {

@@ -1,7 +1,6 @@
 package io.streamgauge.api;
 
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -309,6 +309,11 @@ class JpaGroupHistory implements GroupHistory {
             where.append(" and s.state in :states");
             parameters.put("states", filter.states());
         }
+        if (!filter.statusCodes().isEmpty()) {
+            where.append(filter.statusCodes().stream()
+                    .map(JpaGroupHistory::hasOpen)
+                    .collect(Collectors.joining(" or ", " and (", ")")));
+        }
         String direction = filter.descending() ? " desc nulls last" : " asc nulls last";
         String order = " order by " + column(filter.sort()) + direction + ", g.groupId";
         return read(session -> {
@@ -469,6 +474,13 @@ class JpaGroupHistory implements GroupHistory {
         Instant last = observedAt(group);
         return new GroupSummary(
                 snapshot.header(group.groupId), at != null && at.isBefore(last) ? snapshot.observedFrom : last);
+    }
+
+    /** The condition that a code is in the list that is stored, which is one of numbers without spaces. */
+    private static String hasOpen(int code) {
+        return Stream.of("[" + code + "]", "[" + code + ",%", "%," + code + ",%", "%," + code + "]")
+                .map(pattern -> "s.statusText like '" + pattern + "'")
+                .collect(Collectors.joining(" or "));
     }
 
     private static String column(GroupFilter.Sort sort) {

@@ -119,6 +119,11 @@ class SnapshotRow {
     @Nullable
     List<Integer> statusCodes;
 
+    /** The same as it is stored, for conditions. */
+    @Column(name = "status_codes", insertable = false, updatable = false, length = 1000)
+    @Nullable
+    String statusText;
+
     @Column(name = "status_count")
     @Nullable
     Integer statusCount;

@@ -42,6 +42,7 @@ import io.streamgauge.history.TaskInterval;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -570,6 +571,46 @@ abstract class GroupHistoryContract {
                                 2)
                         .map(g -> g.header().groupId()))
                 .isEqualTo(new Slice<>(List.of("beta"), 1, 2, 3));
+    }
+
+    @Test
+    void groupsAreFilteredByTheStatusesThatAreOpen() {
+        append(at(0), group("calm", member("m", 1)));
+        append(at(0), withStatuses(group("one", member("m", 1)), 1));
+        append(at(0), withStatuses(group("three", member("m", 1)), 0, 1, 11));
+        append(at(0), withStatuses(group("other", member("m", 1)), 11));
+        append(at(1), withStatuses(group("one", member("m", 1))));
+        assertThat(withOpen(Set.of(1), null)).containsExactly("three");
+        assertThat(withOpen(Set.of(1), at(0))).containsExactly("one", "three");
+        assertThat(withOpen(Set.of(0), null)).containsExactly("three");
+        assertThat(withOpen(Set.of(11), null)).containsExactly("other", "three");
+        assertThat(withOpen(Set.of(0, 11), null)).containsExactly("other", "three");
+        assertThat(withOpen(Set.of(5), null)).isEmpty();
+    }
+
+    private static GroupState withStatuses(GroupState state, int... codes) {
+        return new GroupState(
+                state.groupId(),
+                state.state(),
+                state.stateSource(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                state.members(),
+                Arrays.stream(codes)
+                        .mapToObj(code -> new MemberStatus("m", code, null))
+                        .toList(),
+                null,
+                null);
+    }
+
+    private List<String> withOpen(Set<Integer> codes, @Nullable Instant at) {
+        GroupFilter filter = new GroupFilter(null, Set.of(), codes, at, GroupFilter.Sort.GROUP_ID, false);
+        return history.groups(cluster.id(), filter, 0, 100).items().stream()
+                .map(g -> g.header().groupId())
+                .toList();
     }
 
     private List<String> ids(
