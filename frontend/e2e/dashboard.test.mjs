@@ -148,7 +148,7 @@ test("the timeline leads from a bar to its instant by keyboard, and zooms", asyn
     await page.getByRole("complementary").getByText("Holders").waitFor();
   });
   await walk(async (page) => {
-    await openSample(page, "?tab=timeline");
+    await openSample(page, "?tab=timeline&at=2026-11-29T22:24:43.900Z");
     await page.getByRole("application").getByRole("link").first().waitFor();
     await checkPage(page, "timeline on a phone");
   }, PHONE);

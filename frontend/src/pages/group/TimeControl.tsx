@@ -144,8 +144,9 @@ export function TimeControl(props: TimeControlProps) {
               <span className="mono">
                 {utcDate(snapshot.at)} <Instant at={snapshot.at} />
               </span>{" "}
-              <span className="dim">UTC{since(snapshot, place)}</span>
+              <span className="dim">UTC</span>
             </span>
+            {since(snapshot, place) !== null && <span className="dim">{since(snapshot, place)} before what is shown</span>}
             <Changes changes={snapshot.changes} names={names} />
           </>
         ) : (
@@ -162,9 +163,9 @@ export function TimeControl(props: TimeControlProps) {
 }
 
 /** How long a version had lasted at the instant shown, where that is not its beginning. */
-function since(snapshot: Snapshot, { instant }: Place): string {
+function since(snapshot: Snapshot, { instant }: Place): string | null {
   const ms = instant === null ? 0 : between(snapshot.at, instant);
-  return ms > 0 ? `, ${duration(ms)} before what is shown` : "";
+  return ms > 0 ? duration(ms) : null;
 }
 
 interface RangesProps {
