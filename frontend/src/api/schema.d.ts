@@ -332,6 +332,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/removed-ranges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is left of removed snapshots
+         * @description The snapshots, rebalances and findings of ranges that retention removed, in short, oldest first.
+         */
+        get: operations["listRemovedRanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster}/streams-groups/{groupId}/snapshots": {
         parameters: {
             query?: never;
@@ -1892,6 +1912,69 @@ export interface components {
              */
             id: number;
         };
+        /** @description What is left of snapshots that were older than they are kept. */
+        RemovedRange: {
+            /**
+             * Format: int32
+             * @description How many snapshots were removed, rebalances began, or findings ended in the range and with the version after it.
+             */
+            count: number;
+            /** @description One for each rebalance that began or ended (number, begunAt, endedAt) and each finding that ended (code, subject, subjectId, since, until), but at most a thousand. What is left out is not known, or came not in this range: a rebalance that went on over its end is in the next range too, with the same number. */
+            entries: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Format: date-time
+             * @description When the first version that was removed began.
+             */
+            from: string;
+            /**
+             * Format: int32
+             * @description The first version that was removed.
+             * @example 1
+             */
+            fromVersion: number;
+            /**
+             * @description What is told of: the snapshots themselves, which are only counted, rebalances or findings.
+             * @example rebalances
+             * @enum {string}
+             */
+            kind: "snapshots" | "rebalances" | "findings";
+            /**
+             * Format: date-time
+             * @description When the first version after the range began.
+             */
+            to: string;
+            /**
+             * Format: int32
+             * @description The first version after the range.
+             * @example 501
+             */
+            toVersion: number;
+        };
+        /** @description One page of a list. */
+        RemovedRangePage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["RemovedRange"][];
+            /**
+             * Format: int32
+             * @description Which page, counted from 0.
+             * @example 0
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description How many items a full page has.
+             * @example 25
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many items there are on all pages.
+             * @example 3
+             */
+            total: number;
+        };
         /** @description A state of a group, in short. */
         Snapshot: {
             /**
@@ -2233,9 +2316,9 @@ export interface components {
         TaskHold: {
             /**
              * Format: date-time
-             * @description When it began.
+             * @description When it began. Null when that was before the states that are kept.
              */
-            from: string;
+            from: string | null;
             /**
              * Format: int32
              * @description The first snapshot with it.
@@ -3282,6 +3365,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRemovedRanges: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedRangePage"];
                 };
             };
             /** @description What went wrong, and what to do. */

@@ -5,7 +5,8 @@ export interface LifeBar {
   from: number;
   to: number;
   role: Role;
-  start: string;
+  /** Null when it began before the states that are kept. */
+  start: string | null;
   stop: string | null;
 }
 
@@ -38,7 +39,7 @@ export function layOutLife(
   const covered: { from: number; to: number }[] = [];
   for (const interval of intervals) {
     if (interval.view !== view) continue;
-    const from = fraction(new Date(interval.from).getTime());
+    const from = interval.from === null ? 0 : fraction(new Date(interval.from).getTime());
     const to = interval.to === null ? 1 : fraction(new Date(interval.to).getTime());
     const key = interval.processId ?? interval.memberId;
     const row = rows.get(key) ?? { key, name: nameOf(interval), bars: [] };

@@ -265,14 +265,14 @@ function LifeOf({ group, taskId, detail, snapshots, end }: LifeProps) {
                       key={index}
                       className={`life-${bar.role}`}
                       style={{ left: `${bar.from * 100}%`, width: `${(bar.to - bar.from) * 100}%` }}
-                      title={`${roleWord(bar.role)} ${utcTime(bar.start)} – ${bar.stop === null ? "now" : utcTime(bar.stop)}`}
+                      title={`${roleWord(bar.role)} ${bar.start === null ? "from before what is kept" : utcTime(bar.start)} – ${bar.stop === null ? "now" : utcTime(bar.stop)}`}
                     />
                   ))}
                   {now !== null && <i className="life-now" style={{ left: `${Math.min(1, Math.max(0, now)) * 100}%` }} />}
                 </span>
                 <span className="sr-only">
                   {row.bars
-                    .map((bar) => `${roleWord(bar.role)} from ${utcTime(bar.start)}${bar.stop ? ` to ${utcTime(bar.stop)}` : ""}`)
+                    .map((bar) => `${roleWord(bar.role)} from ${bar.start === null ? "before what is kept" : utcTime(bar.start)}${bar.stop ? ` to ${utcTime(bar.stop)}` : ""}`)
                     .join("; ")}
                 </span>
               </li>
@@ -310,7 +310,10 @@ function useNamesOverTime(group: GroupKey, history: TaskHistory | undefined, det
     const unknown = new Map<string, number>();
     for (const interval of history?.intervals ?? []) {
       const key = interval.processId ?? interval.memberId;
-      if (!now.has(interval.memberId) && !unknown.has(key)) unknown.set(key, interval.fromVersion);
+      if (!now.has(interval.memberId) && !unknown.has(key)) {
+        // Its first version may be kept no more, its last is.
+        unknown.set(key, interval.from === null && interval.toVersion !== null ? interval.toVersion - 1 : interval.fromVersion);
+      }
     }
     return [...new Set(unknown.values())].slice(0, MOST_LOOKED_UP);
   }, [history, now]);

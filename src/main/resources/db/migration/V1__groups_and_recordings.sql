@@ -14,6 +14,7 @@ create sequence member_error_seq increment by 50;
 create sequence recording_seq increment by 1;
 create sequence read_failure_seq increment by 50;
 create sequence other_group_seq increment by 500;
+create sequence removed_range_seq increment by 50;
 
 create table cluster (
     id bigint primary key,
@@ -266,4 +267,20 @@ create table other_group (
     protocol varchar(32767) not null,
     first_at timestamp(6) with time zone not null,
     constraint other_group_unique unique (cluster_id, group_hash)
+);
+
+-- What retention removed of a group, told in short: the versions [from_version, to_version), from the first one's
+-- beginning until the beginning of the first that is left.
+create table removed_range (
+    id bigint primary key,
+    group_key bigint not null references streams_group (id),
+    from_version integer not null,
+    to_version integer not null,
+    from_at timestamp(6) with time zone not null,
+    to_at timestamp(6) with time zone not null,
+    kind varchar(20) not null,
+    occurrences integer not null,
+    entries varchar(1000000) not null,
+    -- Whoever is second to remove a range is turned away.
+    constraint removed_range_unique unique (group_key, from_version, kind)
 );

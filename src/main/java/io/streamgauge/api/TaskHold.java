@@ -27,7 +27,8 @@ record TaskHold(
         @Schema(description = "The first snapshot without it. Null while it lasts.") @Nullable
         Integer toVersion,
 
-        @Schema(description = "When it began.") Instant from,
+        @Schema(description = "When it began. Null when that was before the states that are kept.") @Nullable
+        Instant from,
 
         @Schema(description = "When it ended. Null while it lasts.") @Nullable
         Instant to) {}

@@ -92,7 +92,7 @@ public interface GroupHistory {
     void forEachOffsetReport(
             long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer);
 
-    /** Every hold on a task, by beginning. */
+    /** Every hold on a task that a stored version has, by beginning. */
     List<TaskInterval> taskHistory(long groupKey, TaskId task);
 
     /** Statuses open at any time in a range, by opening. */
@@ -100,6 +100,9 @@ public interface GroupHistory {
 
     /** The statuses that are open in a version's state. */
     List<StatusInterval> openStatuses(long groupKey, int version);
+
+    /** What is left of the versions of a group that retention removed, oldest first; empty when it removed none. */
+    Slice<RemovedRange> removed(long groupKey, int page, int size);
 
     /** What each member had last told by an instant, in the order of telling. */
     List<OffsetReport> offsets(long groupKey, Instant at);

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param processId the member's process then, null when not known
  * @param toVersion the first version without it, null while it lasts
+ * @param from null when it began in a version that retention removed
  * @param to null while it lasts
  */
 public record TaskInterval(
@@ -19,5 +20,5 @@ public record TaskInterval(
         TaskRole role,
         int fromVersion,
         @Nullable Integer toVersion,
-        Instant from,
+        @Nullable Instant from,
         @Nullable Instant to) {}

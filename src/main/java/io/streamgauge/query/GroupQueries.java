@@ -13,6 +13,7 @@ import io.streamgauge.history.GroupMembers;
 import io.streamgauge.history.GroupSummary;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.OtherGroups;
+import io.streamgauge.history.RemovedRange;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.SnapshotHeader;
@@ -139,20 +140,35 @@ public class GroupQueries {
         if (version == null) {
             throw new NotFoundException(
                     What.BEFORE_FIRST_SNAPSHOT,
-                    "Group '" + group.groupId() + "' was first observed at " + group.firstAt()
-                            + "; nothing is known of it at " + at);
+                    firstObserved(group)
+                            .filter(first -> !at.isBefore(first))
+                            .map(first -> "What group '" + group.groupId() + "' was at " + at
+                                    + " was removed by retention (streamgauge.retention.snapshots); its states are kept"
+                                    + " since " + group.firstAt())
+                            .orElseGet(() -> "Group '" + group.groupId() + "' was first observed at "
+                                    + firstObserved(group).orElse(group.firstAt())
+                                    + "; nothing is known of it at " + at));
         }
         return version;
     }
 
-    private NotFoundException unknownVersion(GroupKey group, int version) {
-        return new NotFoundException(
-                What.VERSION,
-                "Group '" + group.groupId() + "' has the versions " + firstVersion(group) + " to " + group.version()
-                        + ", not " + version);
+    /** The beginning of a group's first version, where retention removed that; empty where it removed nothing. */
+    private Optional<Instant> firstObserved(GroupKey group) {
+        return history.removed(group.id(), 0, 1).items().stream().findFirst().map(RemovedRange::from);
     }
 
-    /** 1, but for a group that was imported from a part of a history. */
+    private NotFoundException unknownVersion(GroupKey group, int version) {
+        int first = firstVersion(group);
+        boolean removed =
+                version >= 1 && version < first && firstObserved(group).isPresent();
+        return new NotFoundException(
+                What.VERSION,
+                "Group '" + group.groupId() + "' has the versions " + first + " to " + group.version() + ", not "
+                        + version
+                        + (removed ? ", which was removed by retention (streamgauge.retention.snapshots)" : ""));
+    }
+
+    /** 1, but for a group that was imported from a part of a history or whose first versions were removed. */
     private int firstVersion(GroupKey group) {
         return history.headers(group.id(), null, null, false, 0, 1)
                 .items()
@@ -240,12 +256,14 @@ public class GroupQueries {
         Instant begun = open.openedAt();
         while (true) {
             Integer before = history.versionAt(view.group().id(), begun.minusNanos(1_000));
-            Optional<Instant> earlier = before == null
-                    ? Optional.empty()
-                    : history.openStatuses(view.group().id(), before).stream()
-                            .filter(i -> i.code() == open.code() && Objects.equals(i.detail(), open.detail()))
-                            .map(StatusInterval::openedAt)
-                            .min(Comparator.naturalOrder());
+            // Of what was before the first stored version only those are left that such periods begin with.
+            List<StatusInterval> then = before == null
+                    ? history.statuses(view.group().id(), begun.minusNanos(1_000), begun)
+                    : history.openStatuses(view.group().id(), before);
+            Optional<Instant> earlier = then.stream()
+                    .filter(i -> i.code() == open.code() && Objects.equals(i.detail(), open.detail()))
+                    .map(StatusInterval::openedAt)
+                    .min(Comparator.naturalOrder());
             if (earlier.isEmpty()) {
                 return new StatusPeriod(open.code(), open.detail(), begun, null, open.lastSeenAt(), open.memberIds());
             }
@@ -255,6 +273,11 @@ public class GroupQueries {
 
     public Slice<ErrorRun> errors(GroupKey group, @Nullable Instant from, @Nullable Instant to, int page, int size) {
         return history.errors(group.id(), from, to, page, size);
+    }
+
+    /** What is left of the versions that retention removed, oldest first. */
+    public Slice<RemovedRange> removed(GroupKey group, int page, int size) {
+        return history.removed(group.id(), page, size);
     }
 
     /** What differs between two versions of a group, each with its beginning. */

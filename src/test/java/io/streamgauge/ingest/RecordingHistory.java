@@ -15,6 +15,7 @@ import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.LatestState;
 import io.streamgauge.history.MarkedSnapshot;
 import io.streamgauge.history.OffsetReport;
+import io.streamgauge.history.RemovedRange;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.SnapshotHeader;
@@ -131,6 +132,11 @@ public final class RecordingHistory implements GroupHistory {
 
     @Override
     public Map<Long, List<Instant>> rebalancesBegun(Collection<Long> groupKeys, Instant from, Instant to) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Slice<RemovedRange> removed(long groupKey, int page, int size) {
         throw new UnsupportedOperationException();
     }
 

@@ -29,6 +29,7 @@ class ClusterRemoval implements AutoCloseable {
             "SubtopologyRow",
             "OffsetReportRow",
             "ErrorRow",
+            "RemovedRangeRow",
             "SnapshotRow");
 
     private static final Logger log = LoggerFactory.getLogger(ClusterRemoval.class);

@@ -19,6 +19,7 @@ import io.streamgauge.history.HistoryException;
 import io.streamgauge.history.LatestState;
 import io.streamgauge.history.MarkedSnapshot;
 import io.streamgauge.history.OffsetReport;
+import io.streamgauge.history.RemovedRange;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.SnapshotHeader;
@@ -231,7 +232,7 @@ class JpaGroupHistory implements GroupHistory {
         return group;
     }
 
-    private static HistoryException failure(RuntimeException e) {
+    static HistoryException failure(RuntimeException e) {
         if (e instanceof ConstraintViolationException) {
             return new HistoryException(
                     HistoryException.Kind.CONFLICT,
@@ -500,8 +501,7 @@ class JpaGroupHistory implements GroupHistory {
         return read(session -> latestVersion(session, groupKey, "<=", at)).orElse(null);
     }
 
-    private static Optional<Integer> latestVersion(
-            StatelessSession session, long groupKey, String comparison, Instant at) {
+    static Optional<Integer> latestVersion(StatelessSession session, long groupKey, String comparison, Instant at) {
         return session.createSelectionQuery(
                         "select s.version from SnapshotRow s where s.groupKey = :key and s.observedFrom " + comparison
                                 + " :at" + LATEST_FIRST,
@@ -512,8 +512,8 @@ class JpaGroupHistory implements GroupHistory {
                 .uniqueResultOptional();
     }
 
-    /** 1, but for a group that was imported from a part of a history. */
-    private static int firstVersion(StatelessSession session, long groupKey) {
+    /** 1, but for a group that was imported from a part of a history or whose first versions were removed. */
+    static int firstVersion(StatelessSession session, long groupKey) {
         return session.createSelectionQuery(
                         "select s.version from SnapshotRow s where s.groupKey = :key"
                                 + " order by s.groupKey, s.observedFrom, s.version",
@@ -730,11 +730,13 @@ class JpaGroupHistory implements GroupHistory {
             int latest = session.get(GroupRow.class, groupKey).version;
             List<TaskRow> rows = session.createSelectionQuery(
                             "from TaskRow where groupKey = :key and partition = :partition and subtopologyId = :id"
-                                    + " order by fromVersion, view, role, memberId",
+                                    + " and toVersion > :first order by fromVersion, view, role, memberId",
                             TaskRow.class)
                     .setParameter("key", groupKey)
                     .setParameter("partition", task.partition())
                     .setParameter("id", task.subtopologyId())
+                    // The rows of removed versions go later than these.
+                    .setParameter("first", firstVersion(session, groupKey))
                     .getResultList();
             Map<Integer, Instant> times = times(session, groupKey, rows);
             Map<TaskRow, String> processes = processes(session, groupKey, rows, latest);
@@ -746,7 +748,7 @@ class JpaGroupHistory implements GroupHistory {
                             row.role,
                             row.fromVersion,
                             row.toVersion == VersionedRow.NEVER ? null : row.toVersion,
-                            Objects.requireNonNull(times.get(row.fromVersion)),
+                            times.get(row.fromVersion),
                             row.toVersion == VersionedRow.NEVER ? null : times.get(row.toVersion)))
                     .toList();
         });
@@ -837,6 +839,28 @@ class JpaGroupHistory implements GroupHistory {
     }
 
     @Override
+    public Slice<RemovedRange> removed(long groupKey, int page, int size) {
+        return read(session -> {
+            List<RemovedRange> items = session
+                    .createSelectionQuery(
+                            "from RemovedRangeRow where groupKey = :key order by groupKey, fromVersion, kind",
+                            RemovedRangeRow.class)
+                    .setParameter("key", groupKey)
+                    .setFirstResult(Math.multiplyExact(page, size))
+                    .setMaxResults(size)
+                    .getResultList()
+                    .stream()
+                    .map(RemovedRangeRow::range)
+                    .toList();
+            long total = session.createSelectionQuery(
+                            "select count(r) from RemovedRangeRow r where r.groupKey = :key", Long.class)
+                    .setParameter("key", groupKey)
+                    .getSingleResult();
+            return new Slice<>(items, page, size, total);
+        });
+    }
+
+    @Override
     public List<OffsetReport> offsets(long groupKey, Instant at) {
         return read(session -> session
                 .createSelectionQuery(
@@ -884,7 +908,7 @@ class JpaGroupHistory implements GroupHistory {
                 .uniqueResultOptional();
     }
 
-    private static Optional<SnapshotRow> snapshotRow(StatelessSession session, long groupKey, int version) {
+    static Optional<SnapshotRow> snapshotRow(StatelessSession session, long groupKey, int version) {
         return session.createSelectionQuery(
                         "from SnapshotRow where groupKey = :key and version = :version", SnapshotRow.class)
                 .setParameter("key", groupKey)

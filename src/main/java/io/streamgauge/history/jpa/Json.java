@@ -57,6 +57,13 @@ final class Json {
     }
 
     @Converter
+    static final class Entries extends Column<List<Map<String, Object>>> {
+        Entries() {
+            super(new TypeReference<>() {});
+        }
+    }
+
+    @Converter
     static final class Tags extends Column<Map<String, String>> {
         Tags() {
             super(new TypeReference<>() {});

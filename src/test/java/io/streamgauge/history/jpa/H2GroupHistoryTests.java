@@ -31,7 +31,7 @@ class H2GroupHistoryTests extends GroupHistoryContract {
     /** What was asked of the database on this thread. */
     public static final class Statements implements StatementInspector {
 
-        private static final ThreadLocal<List<String>> ASKED = ThreadLocal.withInitial(ArrayList::new);
+        static final ThreadLocal<List<String>> ASKED = ThreadLocal.withInitial(ArrayList::new);
 
         @Override
         public String inspect(String sql) {

@@ -1,0 +1,92 @@
+package io.streamgauge.analysis;
+
+import io.streamgauge.group.Condition;
+import io.streamgauge.group.Insight;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows what the states of a group say, and collects the rebalances and the conditions that change from the first of
+ * them to the last. Who follows one part after the other, each from the last state of the part before, is told of every
+ * change once.
+ */
+public final class EndedInsights {
+
+    /**
+     * A rebalance that began or ended.
+     *
+     * @param number which of the group's it is, as {@link io.streamgauge.group.RebalanceMark#count()} counts
+     * @param begunAt null when that was before or with the first state
+     * @param endedAt null when it had not by the last state
+     */
+    public record Rebalance(
+            int number, @Nullable Instant begunAt, @Nullable Instant endedAt) {}
+
+    /**
+     * A condition that ended.
+     *
+     * @param condition with its beginning and its last evidence
+     * @param endedAt when the group first did not show it
+     */
+    public record EndedCondition(Condition condition, Instant endedAt) {}
+
+    /** Conditions are told apart by this. */
+    private record Shown(String code, Condition.Subject subject, Instant since) {}
+
+    private final List<Rebalance> rebalances = new ArrayList<>();
+    private final List<EndedCondition> conditions = new ArrayList<>();
+    private Insight last;
+    private int first;
+    private @Nullable Instant begunAt;
+
+    /** Begins with the first state. */
+    public EndedInsights(Insight state) {
+        last = state;
+        first = state.rebalances().count();
+    }
+
+    /** Takes the next state, and when the group came to be in it. */
+    public void next(Insight state, Instant at) {
+        int number = state.rebalances().count();
+        boolean begins = number > last.rebalances().count();
+        if (begins) {
+            begunAt = at;
+        }
+        boolean ended = state.rebalances().settledAt() != null
+                && (begins || last.rebalances().settledAt() == null);
+        if (ended) {
+            rebalances.add(new Rebalance(number, begunAt, at));
+            begunAt = null;
+        }
+        Map<Shown, Condition> over = new HashMap<>();
+        last.conditions().forEach(c -> over.put(new Shown(c.code(), c.subject(), c.since()), c));
+        state.conditions().forEach(c -> over.remove(new Shown(c.code(), c.subject(), c.since())));
+        last.conditions().stream()
+                .filter(over::containsValue)
+                .forEach(condition -> conditions.add(new EndedCondition(condition, at)));
+        last = state;
+    }
+
+    /** How many rebalances began. */
+    public int begun() {
+        return last.rebalances().count() - first;
+    }
+
+    /** Those that began or ended, in order. */
+    public List<Rebalance> rebalances() {
+        List<Rebalance> all = new ArrayList<>(rebalances);
+        if (begunAt != null) {
+            all.add(new Rebalance(last.rebalances().count(), begunAt, null));
+        }
+        return all;
+    }
+
+    /** The conditions that ended, in the order of their ends. */
+    public List<EndedCondition> conditions() {
+        return List.copyOf(conditions);
+    }
+}

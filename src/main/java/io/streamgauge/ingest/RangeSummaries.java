@@ -1,0 +1,86 @@
+package io.streamgauge.ingest;
+
+import io.streamgauge.analysis.EndedInsights;
+import io.streamgauge.group.Condition;
+import io.streamgauge.history.RemovedRange;
+import io.streamgauge.history.Retention.Versions;
+import io.streamgauge.history.SnapshotHeader;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Tells in short what versions held that are about to be removed. */
+final class RangeSummaries {
+
+    /** Of so many each is told; of the others only their number. */
+    private static final int MOST = 1_000;
+
+    private RangeSummaries() {}
+
+    /**
+     * The range with its snapshots counted and, if there were any, the rebalances and the findings in it. What changed with
+     * the version after the range belongs to the range, so that parts that follow each other tell of each change once.
+     *
+     * @param headers of the versions and the one after them, in order
+     */
+    static List<RemovedRange> of(Versions versions, List<SnapshotHeader> headers) {
+        EndedInsights insights = new EndedInsights(headers.get(0).insight());
+        headers.subList(1, headers.size()).forEach(header -> insights.next(header.insight(), header.at()));
+        List<RemovedRange> ranges = new ArrayList<>();
+        ranges.add(range(RemovedRange.Kind.SNAPSHOTS, versions, versions.next() - versions.first(), List.of()));
+        List<EndedInsights.Rebalance> rebalances = insights.rebalances();
+        if (!rebalances.isEmpty()) {
+            ranges.add(range(
+                    RemovedRange.Kind.REBALANCES,
+                    versions,
+                    insights.begun(),
+                    rebalances.stream().limit(MOST).map(RangeSummaries::entry).toList()));
+        }
+        List<EndedInsights.EndedCondition> conditions = insights.conditions();
+        if (!conditions.isEmpty()) {
+            ranges.add(range(
+                    RemovedRange.Kind.FINDINGS,
+                    versions,
+                    conditions.size(),
+                    conditions.stream().limit(MOST).map(RangeSummaries::entry).toList()));
+        }
+        return ranges;
+    }
+
+    private static RemovedRange range(
+            RemovedRange.Kind kind, Versions versions, int count, List<Map<String, Object>> entries) {
+        return new RemovedRange(
+                kind, versions.first(), versions.next(), versions.from(), versions.to(), count, entries);
+    }
+
+    private static Map<String, Object> entry(EndedInsights.Rebalance rebalance) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("number", rebalance.number());
+        putIfKnown(entry, "begunAt", rebalance.begunAt());
+        putIfKnown(entry, "endedAt", rebalance.endedAt());
+        return entry;
+    }
+
+    private static Map<String, Object> entry(EndedInsights.EndedCondition ended) {
+        Condition condition = ended.condition();
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("code", condition.code());
+        entry.put("subject", condition.subject().kind().name().toLowerCase(Locale.ROOT));
+        if (condition.subject().id() != null) {
+            entry.put("subjectId", condition.subject().id());
+        }
+        entry.put("since", condition.since().toString());
+        entry.put("until", ended.endedAt().toString());
+        return entry;
+    }
+
+    private static void putIfKnown(Map<String, Object> entry, String name, @Nullable Instant at) {
+        if (at != null) {
+            entry.put(name, at.toString());
+        }
+    }
+}
