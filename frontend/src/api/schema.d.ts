@@ -332,6 +332,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/rebalances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rebalances
+         * @description Those that went on at some time in a range, newest first: when, why, what moved, which tasks ran nowhere and who was behind; and what they come to. A group that merely stops, or whose static member comes back, does not rebalance.
+         */
+        get: operations["listRebalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster}/streams-groups/{groupId}/removed-ranges": {
         parameters: {
             query?: never;
@@ -832,6 +852,23 @@ export interface components {
              */
             to: string | null;
         };
+        /** @description A process that came and went again and again. */
+        FlappingInstance: {
+            /**
+             * Format: int32
+             * @description How often it came.
+             * @example 2
+             */
+            came: number;
+            /** @description The process. */
+            instance: components["schemas"]["RebalanceInstance"];
+            /**
+             * Format: int32
+             * @description How often it went.
+             * @example 2
+             */
+            went: number;
+        };
         /** @description A store that every instance fills from all partitions of a topic. */
         GlobalStore: {
             /** @description Fills the store. */
@@ -928,6 +965,11 @@ export interface components {
              */
             inconsistencies: string[];
             /**
+             * Format: date-time
+             * @description When the last ended. Null while one goes on, and before the first.
+             */
+            lastRebalanceEndedAt: string | null;
+            /**
              * Format: int32
              * @description Members of the group.
              * @example 4
@@ -953,6 +995,17 @@ export interface components {
             processCount: number | null;
             /** @description Why the group cannot be read from its brokers now; what is shown is as it was last read. Null when it can, and where the past is asked for. */
             readFailure: components["schemas"]["ReadFailure"] | null;
+            /**
+             * Format: int32
+             * @description Rebalances seen so far. A group that merely stops, or whose static member comes back, does not rebalance.
+             * @example 8
+             */
+            rebalanceCount: number;
+            /**
+             * @description Whether one goes on.
+             * @example false
+             */
+            rebalancing: boolean;
             /**
              * Format: int32
              * @description Tasks assigned as standby. Null when no assignment is known.
@@ -1078,6 +1131,11 @@ export interface components {
              */
             groupId: string;
             /**
+             * Format: date-time
+             * @description When the last ended. Null while one goes on, and before the first.
+             */
+            lastRebalanceEndedAt: string | null;
+            /**
              * Format: int32
              * @description Members of the group.
              * @example 4
@@ -1103,6 +1161,19 @@ export interface components {
             processCount: number | null;
             /** @description Why the group cannot be read from its brokers now; what is shown is as it was last read. Null when it can, and where the past is asked for. */
             readFailure: components["schemas"]["ReadFailure"] | null;
+            /**
+             * Format: int32
+             * @description Rebalances seen so far. A group that merely stops, or whose static member comes back, does not rebalance.
+             * @example 8
+             */
+            rebalanceCount: number;
+            /** @description Rebalances begun in each hour of the last day. Null where they were not asked for. */
+            rebalancesByHour: components["schemas"]["RebalancesByHour"] | null;
+            /**
+             * @description Whether one goes on.
+             * @example false
+             */
+            rebalancing: boolean;
             /**
              * Format: int32
              * @description Tasks assigned as standby. Null when no assignment is known.
@@ -1244,6 +1315,17 @@ export interface components {
              * @example 3
              */
             total: number;
+        };
+        /** @description A member that was behind in a rebalance. */
+        HoldUp: {
+            /**
+             * Format: int64
+             * @description How long it was seen with a lower epoch than the group's, or running other tasks than it was told.
+             * @example 1903
+             */
+            behindMs: number;
+            /** @description The member. */
+            member: components["schemas"]["RebalanceHolder"];
         };
         /** @description A partition that a task reads, with how far the group is in it. */
         InputOffset: {
@@ -1693,6 +1775,225 @@ export interface components {
              */
             requirement: "stable" | "standbys" | "caughtUp" | "balanced";
         };
+        /** @description One rebalance of a group. */
+        Rebalance: {
+            /**
+             * Format: date-time
+             * @description The last observation before it: it began between the two. Null from heartbeats, between which nothing goes unobserved, and where it is not known.
+             */
+            begunAfter: string | null;
+            /**
+             * Format: date-time
+             * @description The first observation that shows it. Null when it went on already when the group was first seen.
+             * @example 2026-11-29T22:24:43.105Z
+             */
+            begunAt: string | null;
+            /** @description Why it began, and what else came to it while it went on, in the order of time. */
+            causes: components["schemas"]["RebalanceCause"][];
+            /**
+             * Format: int64
+             * @description From begunAt to endedAt. Null where that was not observed: it goes on, its beginning was not seen, or it passed between two looks at the group (then it took no longer than from begunAfter to endedAt).
+             * @example 2243
+             */
+            durationMs: number | null;
+            /**
+             * Format: date-time
+             * @description The first observation that shows it over. Null while it goes on.
+             * @example 2026-11-29T22:24:45.348Z
+             */
+            endedAt: string | null;
+            /**
+             * Format: int32
+             * @description The same at the end.
+             * @example 9
+             */
+            epochAfter: number | null;
+            /**
+             * Format: int32
+             * @description The group's epoch before, where the broker tells it, else the highest of its members. Null when not known.
+             * @example 7
+             */
+            epochBefore: number | null;
+            /**
+             * Format: int32
+             * @description Version of the first snapshot that shows it.
+             * @example 35
+             */
+            firstVersion: number;
+            /** @description When active tasks were seen to run nowhere, by task. Of a group that is looked at from time to time only what was so when it was looked at; null when it was not looked at meanwhile. */
+            gaps: components["schemas"]["TaskGap"][] | null;
+            /** @description Members that were behind, longest first. */
+            heldUpBy: components["schemas"]["HoldUp"][];
+            /**
+             * Format: int32
+             * @description Version of the snapshot that shows its end, or of the latest.
+             * @example 45
+             */
+            lastVersion: number;
+            /** @description Tasks assigned to others than before, by task and role. */
+            moves: components["schemas"]["TaskMove"][];
+            /**
+             * Format: int32
+             * @description Counted from 1 in the group.
+             * @example 4
+             */
+            number: number;
+            /**
+             * @description Kind of the first cause.
+             * @example EXPIRED
+             * @enum {string}
+             */
+            trigger: "JOINED" | "RETURNED" | "LEFT" | "EXPIRED" | "FENCED" | "GONE" | "TOPOLOGY_CHANGED" | "PARTITIONS_CHANGED" | "STANDBYS_CHANGED" | "ASSIGNOR_CHANGED" | "WARMUP_PROMOTED" | "UNKNOWN";
+        };
+        /** @description Something that makes a group rebalance, with its evidence. */
+        RebalanceCause: {
+            /**
+             * Format: date-time
+             * @description When it was observed.
+             */
+            at: string;
+            /** @description Its client id. Null when not known. */
+            clientId: string | null;
+            /** @description Its user endpoint. Null when it has none. */
+            endpoint: components["schemas"]["Endpoint"] | null;
+            /**
+             * Format: int32
+             * @description What a fenced member was answered. Null for others.
+             * @example 25
+             */
+            errorCode: number | null;
+            /**
+             * @description What changed, as it was before. Null for members.
+             * @example subtopology 0: 6 tasks
+             */
+            from: string | null;
+            /** @description Its instance id. Null for a dynamic member. */
+            instanceId: string | null;
+            /**
+             * @description RETURNED is a member that had been in the group before, under the same member or instance id. FENCED is one whose heartbeat the coordinator refused. GONE is one that left or expired: descriptions do not tell which. UNKNOWN when nothing observed tells it.
+             * @example EXPIRED
+             * @enum {string}
+             */
+            kind: "JOINED" | "RETURNED" | "LEFT" | "EXPIRED" | "FENCED" | "GONE" | "TOPOLOGY_CHANGED" | "PARTITIONS_CHANGED" | "STANDBYS_CHANGED" | "ASSIGNOR_CHANGED" | "WARMUP_PROMOTED" | "UNKNOWN";
+            /**
+             * Format: date-time
+             * @description When a member that went was last heard. Null where the source cannot know it.
+             */
+            lastHeardAt: string | null;
+            /** @description The member that it is about. Null when it is about the group. */
+            memberId: string | null;
+            /** @description Its process. Null when not known. */
+            processId: string | null;
+            /**
+             * @description What changed, as it is after. Null for members.
+             * @example subtopology 0: 12 tasks
+             */
+            to: string | null;
+            /** @description Whether its process came or went with it: none of the process's members was there before, or is after. Null when that cannot be told. */
+            wholeProcess: boolean | null;
+        };
+        /** @description A member in a rebalance. */
+        RebalanceHolder: {
+            /** @description Its user endpoint. Null when it has none. */
+            endpoint: components["schemas"]["Endpoint"] | null;
+            /**
+             * @description Its member id.
+             * @example S099ZDWQQhWq7kVhD3gBxA
+             */
+            memberId: string;
+            /**
+             * @description Its process. Null when not known.
+             * @example 5d76e775-b4cb-475e-8bad-b6be27b927e9
+             */
+            processId: string | null;
+        };
+        /** @description A process as it is known again after a restart: by its endpoint, else its process id, else its instance id, else the member. */
+        RebalanceInstance: {
+            /** @description Its user endpoint. Null when it has none. */
+            endpoint: components["schemas"]["Endpoint"] | null;
+            /** @description Its instance id. Null for a dynamic member. */
+            instanceId: string | null;
+            /** @description The member, where nothing else is known. */
+            memberId: string | null;
+            /** @description Its process. Null when not known. */
+            processId: string | null;
+        };
+        /** @description One page of a list, and what the whole of it comes to. */
+        RebalancePage: {
+            /** @description The items of this page, newest first. */
+            items: components["schemas"]["Rebalance"][];
+            /**
+             * Format: int32
+             * @description Which page, counted from 0.
+             * @example 0
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description How many items a full page has.
+             * @example 25
+             */
+            size: number;
+            /** @description Of all pages. */
+            summary: components["schemas"]["RebalanceSummary"];
+            /**
+             * Format: int64
+             * @description How many items there are on all pages.
+             * @example 8
+             */
+            total: number;
+        };
+        /** @description What the rebalances of a range come to. */
+        RebalanceSummary: {
+            /**
+             * Format: int32
+             * @description How many there were.
+             * @example 8
+             */
+            count: number;
+            /** @description Processes that came twice and went twice, or more often, beside rolling restarts; the most frequent first. */
+            flapping: components["schemas"]["FlappingInstance"][];
+            /**
+             * Format: date-time
+             * @description Begin of what was observed in the range.
+             */
+            from: string;
+            /**
+             * Format: int32
+             * @description Number of the longest. Null when none was seen from its beginning to its end.
+             */
+            longest: number | null;
+            /**
+             * Format: int64
+             * @description How long that took.
+             * @example 2842
+             */
+            longestMs: number | null;
+            /**
+             * Format: double
+             * @description How many in an hour, on average. Null for less than a minute.
+             * @example 6.2
+             */
+            perHour: number | null;
+            /** @description Rolling restarts, in the order of time. */
+            rollingRestarts: components["schemas"]["RollingRestart"][];
+            /**
+             * Format: date-time
+             * @description End of what was observed in the range.
+             */
+            to: string;
+        };
+        /** @description How many rebalances began in each hour of a day. */
+        RebalancesByHour: {
+            /** @description 24 numbers, one for each hour; the last is the hour of the instant asked for, or of a recording's end. */
+            counts: number[];
+            /**
+             * Format: date-time
+             * @description Begin of the first hour.
+             * @example 2026-11-28T23:00:00Z
+             */
+            from: string;
+        };
         /** @description A file of heartbeats and what became of it. Its groups are those of the cluster of the same name. */
         Recording: {
             /**
@@ -1974,6 +2275,48 @@ export interface components {
              * @example 3
              */
             total: number;
+        };
+        /** @description One process of a rolling restart. */
+        RestartRound: {
+            /**
+             * Format: date-time
+             * @description When the first of them was back.
+             */
+            backAt: string;
+            /**
+             * Format: int32
+             * @description Number of the rebalance in which it came back.
+             * @example 3
+             */
+            backIn: number;
+            /** @description The process. */
+            instance: components["schemas"]["RebalanceInstance"];
+            /**
+             * Format: date-time
+             * @description When the last of its members left.
+             */
+            leftAt: string;
+            /**
+             * Format: int32
+             * @description Number of the rebalance in which it left.
+             * @example 2
+             */
+            leftIn: number;
+        };
+        /** @description Processes of a group that left and came back one after another. */
+        RollingRestart: {
+            /**
+             * Format: date-time
+             * @description When the first left.
+             */
+            begunAt: string;
+            /**
+             * Format: date-time
+             * @description When the last was back.
+             */
+            endedAt: string;
+            /** @description At least two, in the order of time. */
+            rounds: components["schemas"]["RestartRound"][];
         };
         /** @description A state of a group, in short. */
         Snapshot: {
@@ -2302,6 +2645,30 @@ export interface components {
              */
             view: "owned" | "assigned" | "target";
         };
+        /** @description A stretch in which no member ran a task as active, as far as members and brokers told. */
+        TaskGap: {
+            /**
+             * Format: int64
+             * @description How long. Null when it did not run again.
+             * @example 1340
+             */
+            durationMs: number | null;
+            /**
+             * Format: date-time
+             * @description When it was first seen to run nowhere.
+             */
+            from: string;
+            /**
+             * @description The task.
+             * @example 1_3
+             */
+            task: string;
+            /**
+             * Format: date-time
+             * @description When it was seen to run again. Null when it was not.
+             */
+            to: string | null;
+        };
         /** @description The life of a task. */
         TaskHistory: {
             /** @description Who held it from when to when, by beginning. */
@@ -2351,6 +2718,23 @@ export interface components {
              * @enum {string}
              */
             view: "owned" | "assigned" | "target";
+        };
+        /** @description A task in a role that was assigned to one member and then to another. */
+        TaskMove: {
+            /** @description Who had it. Null for nobody. */
+            from: components["schemas"]["RebalanceHolder"] | null;
+            /**
+             * @description active, standby or warmup.
+             * @example active
+             */
+            role: string;
+            /**
+             * @description The task.
+             * @example 1_3
+             */
+            task: string;
+            /** @description Who has it then. Null for nobody. */
+            to: components["schemas"]["RebalanceHolder"] | null;
         };
         /** @description How far a task is in what it reads, and how far its copies are. */
         TaskOffsets: {
@@ -2868,7 +3252,7 @@ export interface operations {
                  * @example 2026-11-29T22:24:40Z
                  */
                 at?: string;
-                /** @description members: each group with its members and their views of tasks. */
+                /** @description members: each group with its members and their views of tasks. rebalances: how many began in each hour of the last day. Both with a comma between them. */
                 include?: string;
                 page?: number;
                 size?: number;
@@ -3365,6 +3749,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRebalances: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                from?: string;
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                to?: string;
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RebalancePage"];
                 };
             };
             /** @description What went wrong, and what to do. */
