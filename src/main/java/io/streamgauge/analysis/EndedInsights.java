@@ -20,7 +20,7 @@ public final class EndedInsights {
      * A rebalance that began or ended.
      *
      * @param number which of the group's it is, as {@link io.streamgauge.group.RebalanceMark#count()} counts
-     * @param begunAt null when that was before or with the first state
+     * @param begunAt null when that is not known: it went on when the group was first seen
      * @param endedAt null when it had not by the last state
      */
     public record Rebalance(
@@ -54,12 +54,12 @@ public final class EndedInsights {
         int number = state.rebalances().count();
         boolean begins = number > last.rebalances().count();
         if (begins) {
-            begunAt = at;
+            begunAt = begunAt(state, at);
         }
         boolean ended = state.rebalances().settledAt() != null
                 && (begins || last.rebalances().settledAt() == null);
         if (ended) {
-            rebalances.add(new Rebalance(number, begunAt, at));
+            rebalances.add(new Rebalance(number, begunAt(state, begunAt), at));
             begunAt = null;
         }
         Map<Shown, Condition> over = new HashMap<>();
@@ -69,6 +69,11 @@ public final class EndedInsights {
                 .filter(over::containsValue)
                 .forEach(condition -> conditions.add(new EndedCondition(condition, at)));
         last = state;
+    }
+
+    private static @Nullable Instant begunAt(Insight state, @Nullable Instant seen) {
+        Instant told = state.rebalances().begunAt();
+        return told == null ? seen : told;
     }
 
     /** How many rebalances began. */

@@ -50,6 +50,17 @@ class EndedInsightsTests {
     }
 
     @Test
+    void aRebalanceThatBeganInAnEarlierPartIsToldWithItsBeginningWhenItEnds() {
+        EndedInsights later = new EndedInsights(begun(4, null));
+        later.next(begun(4, at(11)), at(11));
+        assertThat(later.rebalances()).containsExactly(new EndedInsights.Rebalance(4, at(3), at(11)));
+    }
+
+    private static Insight begun(int count, @Nullable Instant settledAt) {
+        return new Insight(new RebalanceMark(count, at(3), null, settledAt, null, null, List.of()), List.of());
+    }
+
+    @Test
     void aConditionIsToldWhenItEndsWithItsLastEvidenceAndAgainWhenItCameAgain() {
         EndedInsights insights = new EndedInsights(insight(0, 0, condition("A", 0, 1)));
         insights.next(insight(0, 0, condition("A", 0, 2), condition("B", 1, 1)), at(1));
