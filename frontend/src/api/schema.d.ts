@@ -168,7 +168,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Compare two snapshots */
+        /**
+         * Compare two snapshots
+         * @description What differs between two versions or instants, in words and in data.
+         */
         get: operations["compareSnapshots"];
         put?: never;
         post?: never;
@@ -204,7 +207,7 @@ export interface paths {
         };
         /**
          * Find where to ask
-         * @description The endpoints that hold a partition of a topic, active first.
+         * @description The endpoints that have a partition of a store or topic, active first, then standbys by how far behind they are. Give store or topic, and partition or key.
          */
         get: operations["lookUpEndpoint"];
         put?: never;
@@ -284,6 +287,26 @@ export interface paths {
         };
         /** Get a member */
         get: operations["getMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/members/{memberId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the life of a member
+         * @description When it was a member, with which epochs, endpoints and tasks, when it was away or fenced, and what it was told. A member that is gone has one, too.
+         */
+        get: operations["getMemberHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -747,6 +770,28 @@ export interface components {
              */
             port: number;
         };
+        /** @description An endpoint of the endpoint map that differs. */
+        EndpointChange: {
+            /**
+             * @description Whether only the other map has it (added), only the one (removed), or both (changed).
+             * @example changed
+             * @enum {string}
+             */
+            change: "added" | "removed" | "changed";
+            /**
+             * @description Host name or address.
+             * @example app-8081.example.internal
+             */
+            host: string;
+            /**
+             * Format: int32
+             * @description 0 to 65535.
+             * @example 8081
+             */
+            port: number;
+            /** @description Partitions that it serves in one of them only, by role. */
+            served: components["schemas"]["ServedChange"][];
+        };
         /** @description What one endpoint serves. */
         EndpointHost: {
             /** @description Partitions it processes. Null when the source does not tell roles apart. */
@@ -770,6 +815,8 @@ export interface components {
             processIds: string[];
             /** @description Partitions it keeps a copy of. Null when the source does not tell roles apart. */
             standby: components["schemas"]["TopicPartitions"][] | null;
+            /** @description What these partitions are of stores, by name. Stores without a changelog topic of their own are there only where the brokers keep a description of the topology. Null when not known. */
+            stores: components["schemas"]["StorePartitions"][] | null;
         };
         /** @description Where to ask for a partition. */
         EndpointLookup: {
@@ -780,18 +827,39 @@ export interface components {
              */
             informationEpoch: number | null;
             /**
+             * Format: date-time
+             * @description When tasks were last assigned otherwise, if the endpoint map did not change with that or since: it may name endpoints of before. Null when the map is not older.
+             */
+            mapOutdatedBy: string | null;
+            /**
              * Format: int32
-             * @description The partition asked for.
+             * @description The partition asked for, or that of the key.
              * @example 3
              */
             partition: number;
-            /** @description Endpoints that hold it, active first. Empty when none does, null when no map was observed. */
+            /**
+             * Format: int32
+             * @description How many partitions there are. Null when not known.
+             * @example 6
+             */
+            partitionCount: number | null;
+            /** @description Endpoints that have it: active first, then standbys, the least behind first and those of unknown lag last. Empty when none has, null when nothing was observed that could tell. */
             places: components["schemas"]["EndpointPlace"][] | null;
             /**
-             * @description The topic asked for.
+             * @description The store asked for. Null when a topic was.
+             * @example counts
+             */
+            store: string | null;
+            /**
+             * @description The task that has it. Null when not known.
+             * @example 1_3
+             */
+            taskId: string | null;
+            /**
+             * @description The topic asked for. Null when a store was.
              * @example orders-app-counts-repartition
              */
-            topic: string;
+            topic: string | null;
         };
         /** @description Where the group answers Interactive Queries. */
         EndpointMap: {
@@ -810,13 +878,21 @@ export interface components {
              */
             source: "HEARTBEAT" | "DERIVED" | null;
         };
-        /** @description An endpoint that holds the partition. */
+        /** @description An endpoint that has the partition. */
         EndpointPlace: {
+            /** @description Those of its members that run and are assigned the task in this role. Empty when none is, as when the map is of before or after that. */
+            holders: string[];
             /**
              * @description Host name or address.
              * @example app-8081.example.internal
              */
             host: string;
+            /**
+             * Format: int64
+             * @description How many records its copy of the state is behind. Null when not known.
+             * @example 240
+             */
+            lag: number | null;
             /** @description Members behind it. */
             memberIds: string[];
             /**
@@ -833,6 +909,77 @@ export interface components {
              * @enum {string}
              */
             role: "ACTIVE" | "STANDBY" | "UNKNOWN";
+            /**
+             * @description What says so: the endpoint map as members were told it (HEARTBEAT) or as it follows from assignments and topics (DERIVED); or, where no map names an endpoint in the role, that a member with this endpoint is assigned the task (ASSIGNMENT).
+             * @example HEARTBEAT
+             * @enum {string}
+             */
+            source: "HEARTBEAT" | "DERIVED" | "ASSIGNMENT";
+        };
+        /** @description A user endpoint that a member had. */
+        EndpointSpan: {
+            /**
+             * Format: date-time
+             * @description When it began. Null when the first state that is kept has it already.
+             */
+            from: string | null;
+            /**
+             * Format: int32
+             * @description The first snapshot with it.
+             * @example 12
+             */
+            fromVersion: number;
+            /**
+             * @description Host name or address.
+             * @example app-8081.example.internal
+             */
+            host: string;
+            /**
+             * Format: int32
+             * @description 0 to 65535.
+             * @example 8081
+             */
+            port: number;
+            /**
+             * Format: date-time
+             * @description When it ended. Null while it lasts.
+             */
+            to: string | null;
+            /**
+             * Format: int32
+             * @description The first snapshot without it. Null while it lasts.
+             */
+            toVersion: number | null;
+        };
+        /** @description An epoch that a member had. */
+        EpochSpan: {
+            /**
+             * Format: date-time
+             * @description When it began. Null when the first state that is kept has it already.
+             */
+            from: string | null;
+            /**
+             * Format: int32
+             * @description The first snapshot with it.
+             * @example 12
+             */
+            fromVersion: number;
+            /**
+             * Format: int32
+             * @description The member epoch; -2 while a static member is away. Null when not known.
+             * @example 7
+             */
+            memberEpoch: number | null;
+            /**
+             * Format: date-time
+             * @description When it ended. Null while it lasts.
+             */
+            to: string | null;
+            /**
+             * Format: int32
+             * @description The first snapshot without it. Null while it lasts.
+             */
+            toVersion: number | null;
         };
         /** @description A field's values as text. */
         FieldChange: {
@@ -1490,6 +1637,79 @@ export interface components {
              * @example 13
              */
             lowest: number;
+        };
+        /** @description The life of a member. Lists are by beginning. */
+        MemberHistory: {
+            /** @description When it was away: a static member that left for a while. */
+            away: components["schemas"]["VersionSpan"][];
+            /** @description Its host, as last known. */
+            clientHost: string | null;
+            /** @description Its client id, as last known. */
+            clientId: string | null;
+            /** @description Its user endpoints, where it told one. */
+            endpoints: components["schemas"]["EndpointSpan"][];
+            /** @description Its epochs. */
+            epochs: components["schemas"]["EpochSpan"][];
+            /** @description Errors that its heartbeats were answered with. */
+            errors: components["schemas"]["HeartbeatError"][];
+            /** @description When it was fenced. */
+            fenced: components["schemas"]["VersionSpan"][];
+            /** @description Its instance id, as last known. */
+            instanceId: string | null;
+            /**
+             * @description The member.
+             * @example 95zqXpNCRLaehwItJM9KrA
+             */
+            memberId: string;
+            /** @description When it was a member: joined, or first observed, and gone. Empty when it only was answered with errors. */
+            presence: components["schemas"]["VersionSpan"][];
+            /** @description Its process, as last known. */
+            processId: string | null;
+            /** @description Statuses that it was told. */
+            statuses: components["schemas"]["Status"][];
+            /** @description Its tasks, by view and role. */
+            tasks: components["schemas"]["MemberHold"][];
+        };
+        /** @description A task that a member held. */
+        MemberHold: {
+            /**
+             * Format: date-time
+             * @description When it began. Null when that was before the states that are kept.
+             */
+            from: string | null;
+            /**
+             * Format: int32
+             * @description The first snapshot with it.
+             * @example 12
+             */
+            fromVersion: number;
+            /**
+             * @description active, standby or warmup.
+             * @example active
+             * @enum {string}
+             */
+            role: "active" | "standby" | "warmup";
+            /**
+             * @description The task.
+             * @example 1_3
+             */
+            taskId: string;
+            /**
+             * Format: date-time
+             * @description When it ended. Null while it lasts.
+             */
+            to: string | null;
+            /**
+             * Format: int32
+             * @description The first snapshot without it. Null while it lasts.
+             */
+            toVersion: number | null;
+            /**
+             * @description owned, assigned or target.
+             * @example assigned
+             * @enum {string}
+             */
+            view: "owned" | "assigned" | "target";
         };
         /** @description One page of a list. */
         MemberPage: {
@@ -2318,6 +2538,19 @@ export interface components {
             /** @description At least two, in the order of time. */
             rounds: components["schemas"]["RestartRound"][];
         };
+        /** @description Partitions that an endpoint serves in one map and not in the other. */
+        ServedChange: {
+            /** @description Only in the other. */
+            gained: components["schemas"]["TopicPartitions"][];
+            /** @description Only in the one. */
+            lost: components["schemas"]["TopicPartitions"][];
+            /**
+             * @description ACTIVE, STANDBY, or UNKNOWN when the source does not tell roles apart.
+             * @example ACTIVE
+             * @enum {string}
+             */
+            role: "ACTIVE" | "STANDBY" | "UNKNOWN";
+        };
         /** @description A state of a group, in short. */
         Snapshot: {
             /**
@@ -2386,8 +2619,14 @@ export interface components {
         SnapshotDiff: {
             /** @description Members that are in both, with other fields than tasks. */
             changed: components["schemas"]["MemberChange"][];
-            /** @description Whether the endpoint map differs. */
+            /** @description What differs in plain words, the most telling first; at most a dozen sentences. */
+            changes: string[];
+            /** @description Endpoints that differ. Empty when one of the maps was not observed. */
+            endpoints: components["schemas"]["EndpointChange"][];
+            /** @description Whether the endpoint map differs, be it only in its epoch. */
             endpointsChanged: boolean;
+            /** @description Fields of the group: epochs, assignor, coordinator. */
+            fields: components["schemas"]["FieldChange"][];
             /** @description The one. */
             from: components["schemas"]["SnapshotPoint"];
             /** @description Members that only the other has. */
@@ -2558,6 +2797,25 @@ export interface components {
              */
             total: number;
         };
+        /** @description Partitions of a store on an endpoint. */
+        StorePartitions: {
+            /** @description Partitions it processes. Null when the source does not tell roles apart. */
+            active: number[] | null;
+            /** @description All partitions on it. */
+            partitions: number[];
+            /** @description Partitions it keeps a copy of. Null when the source does not tell roles apart. */
+            standby: number[] | null;
+            /**
+             * @description The store.
+             * @example counts
+             */
+            store: string;
+            /**
+             * @description Its subtopology.
+             * @example 1
+             */
+            subtopologyId: string;
+        };
         /** @description A subtopology. Null lists were not observed. */
         Subtopology: {
             /** @description Changelog topics of its stores. */
@@ -2606,6 +2864,13 @@ export interface components {
             partition: number;
             /** @description Who keeps a hot copy. */
             standbys: components["schemas"]["Place"][];
+            /**
+             * @description Stores that it has a partition of. Those without a changelog topic of their own are there only where the brokers keep a description of the topology. Null when not known.
+             * @example [
+             *       "counts"
+             *     ]
+             */
+            stores: string[] | null;
             /**
              * @description Its subtopology.
              * @example 1
@@ -3024,6 +3289,30 @@ export interface components {
              * @example 0
              */
             topologyEpoch: number | null;
+        };
+        /** @description From when to when something held. */
+        VersionSpan: {
+            /**
+             * Format: date-time
+             * @description When it began. Null when the first state that is kept has it already.
+             */
+            from: string | null;
+            /**
+             * Format: int32
+             * @description The first snapshot with it.
+             * @example 12
+             */
+            fromVersion: number;
+            /**
+             * Format: date-time
+             * @description When it ended. Null while it lasts.
+             */
+            to: string | null;
+            /**
+             * Format: int32
+             * @description The first snapshot without it. Null while it lasts.
+             */
+            toVersion: number | null;
         };
         /** @description One view of a member's tasks, each list sorted by subtopology and partition. A null list is not known, an empty one is known to hold none. */
         View: {
@@ -3447,14 +3736,26 @@ export interface operations {
     };
     lookUpEndpoint: {
         parameters: {
-            query: {
+            query?: {
+                /**
+                 * @description A store of the group.
+                 * @example counts
+                 */
+                store?: string;
                 /**
                  * @description A source or repartition topic of the group.
                  * @example orders
                  */
-                topic: string;
+                topic?: string;
                 /** @example 3 */
-                partition: number;
+                partition?: number;
+                /**
+                 * @description A record's key; its partition is the one that Kafka's default partitioner puts it into. Of a windowed store the key without its window.
+                 * @example alice
+                 */
+                key?: string;
+                /** @description How the key is written and serialized: string, long, integer, uuid, hex or base64. */
+                serializer?: string;
                 /**
                  * @description An instant in ISO-8601 with an offset.
                  * @example 2026-11-29T22:24:40Z
@@ -3494,6 +3795,11 @@ export interface operations {
     listHeartbeatErrors: {
         parameters: {
             query?: {
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                at?: string;
                 /**
                  * @description An instant in ISO-8601 with an offset.
                  * @example 2026-11-29T22:24:40Z
@@ -3647,6 +3953,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Member"];
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMemberHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                at?: string;
+                version?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                groupId: string;
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberHistory"];
                 };
             };
             /** @description What went wrong, and what to do. */
@@ -3849,6 +4195,11 @@ export interface operations {
                  * @description An instant in ISO-8601 with an offset.
                  * @example 2026-11-29T22:24:40Z
                  */
+                at?: string;
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
                 from?: string;
                 /**
                  * @description An instant in ISO-8601 with an offset.
@@ -4026,7 +4377,14 @@ export interface operations {
     };
     getTaskHistory: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                at?: string;
+                version?: number;
+            };
             header?: never;
             path: {
                 cluster: string;

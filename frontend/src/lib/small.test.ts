@@ -25,7 +25,7 @@ describe("partitions", () => {
 describe("lags", () => {
   it("leave out what is not known, so that no number is shown for it", () => {
     const place = (lag: number | null) => ({ memberId: "m", processId: null, offset: 50, endOffset: 100, lag, offsetAt: null });
-    const task = { taskId: "1_0", subtopologyId: "1", partition: 0, active: null, standbys: [place(null)], warmups: [], target: null };
+    const task = { taskId: "1_0", subtopologyId: "1", partition: 0, stores: null, active: null, standbys: [place(null)], warmups: [], target: null };
     expect(layOutLags([task]).size).toBe(0);
     expect(layOutLags([{ ...task, standbys: [], warmups: [place(50)] }]).get("1_0 m")).toEqual({ lag: 50, progress: 0.5 });
   });

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { Fragment, useMemo, useState } from "react";
 import { roleOf, type GroupDetail, type SnapshotDiff } from "../../api/types";
 import { ErrorNote, Skeleton } from "../../components/Feedback";
 import { Instant, NotKnown } from "../../components/Known";
@@ -188,7 +188,7 @@ function Compare({ group, detail, history, params, change }: ChangesTabProps) {
 function Diff({ diff }: { diff: SnapshotDiff }) {
   const same =
     diff.state === null &&
-    diff.joined.length + diff.left.length + diff.changed.length + diff.tasks.length === 0 &&
+    diff.fields.length + diff.joined.length + diff.left.length + diff.changed.length + diff.tasks.length === 0 &&
     diff.statusesOpened.length + diff.statusesClosed.length === 0 &&
     !diff.endpointsChanged &&
     !diff.topologyChanged;
@@ -210,6 +210,14 @@ function Diff({ diff }: { diff: SnapshotDiff }) {
             </dd>
           </>
         )}
+        {diff.fields.map((field) => (
+          <Fragment key={field.name}>
+            <dt>{field.name}</dt>
+            <dd className="mono wrap-anywhere">
+              {field.from ?? <NotKnown why="not known" />} → {field.to ?? <NotKnown why="not known" />}
+            </dd>
+          </Fragment>
+        ))}
         {diff.joined.length > 0 && (
           <>
             <dt>Joined</dt>
@@ -249,7 +257,18 @@ function Diff({ diff }: { diff: SnapshotDiff }) {
         {diff.endpointsChanged && (
           <>
             <dt>Endpoints</dt>
-            <dd>changed</dd>
+            <dd>
+              {diff.endpoints.length === 0
+                ? "changed"
+                : diff.endpoints.map((endpoint) => (
+                    <p key={`${endpoint.host}:${endpoint.port}`}>
+                      <span className="mono">
+                        {endpoint.host}:{endpoint.port}
+                      </span>{" "}
+                      {endpoint.change}
+                    </p>
+                  ))}
+            </dd>
           </>
         )}
         {diff.topologyChanged && (

@@ -345,20 +345,25 @@ describe("the tabs of the group page", () => {
     fake(`${GROUP}/diff`, (url: URL) => ({
       from: { version: Number(url.searchParams.get("from")), at: "2026-11-29T22:00:00Z" },
       to: { version: Number(url.searchParams.get("to")), at: "2026-11-29T22:00:50Z" },
+      changes: ["state RECONCILING → STABLE"],
       state: { from: "RECONCILING", to: "STABLE" },
+      fields: [{ name: "groupEpoch", from: "6", to: "7" }],
       joined: [],
       left: [],
       changed: [],
       tasks: [{ taskId: "1_0", view: "assigned", role: "active", from: [], to: [B] }],
       statusesOpened: [],
       statusesClosed: [],
-      endpointsChanged: false,
+      endpointsChanged: true,
+      endpoints: [{ host: "app-1.example", port: 1, change: "added", served: [] }],
       topologyChanged: false,
     }));
     openAt(`${ADDRESS}?tab=changes`);
     await userEvent.click(await screen.findByRole("button", { name: "Compare" }));
     expect(location.search).toContain("from=2&to=3");
     expect(await screen.findByText("Reconciling → Stable")).toBeDefined();
+    expect(screen.getByText("6 → 7")).toBeDefined();
+    expect(screen.getByText("app-1.example:1").parentElement?.textContent).toBe("app-1.example:1 added");
     expect(screen.getByText("nobody")).toBeDefined();
     await userEvent.click(screen.getByRole("button", { name: "Show version 1" }));
     expect(new URLSearchParams(location.search).get("version")).toBe("1");

@@ -146,6 +146,7 @@ class ReplayPathIT {
                     || diff.get("endpointsChanged").asBoolean()
                     || diff.get("topologyChanged").asBoolean();
             assertThat(differs).as("version %d: %s", version, diff).isTrue();
+            assertThat(diff.get("changes")).as("version %d", version).isNotEmpty();
         }
     }
 
@@ -344,6 +345,7 @@ class ReplayPathIT {
             for (String path : List.of(
                     "/members?version=2",
                     "/members/M2?version=2",
+                    "/members/M2/history",
                     "/tasks",
                     "/tasks/0_1/history",
                     "/statuses",

@@ -26,6 +26,15 @@ public final class Changes {
 
     /** Sentences about a difference, the most telling first, at most a dozen of them; empty when nothing differs. */
     public static List<String> describe(GroupDiff diff) {
+        return describe(diff, List.of());
+    }
+
+    /**
+     * Sentences about a difference, as the other has them, and about endpoints.
+     *
+     * @param endpoints how the endpoint map differs
+     */
+    public static List<String> describe(GroupDiff diff, List<EndpointChange> endpoints) {
         List<String> all = new ArrayList<>();
         if (diff.before() == null) {
             all.add("first observed");
@@ -39,11 +48,8 @@ public final class Changes {
         tasks(diff, TaskView.ASSIGNED, "is told to run", all);
         tasks(diff, TaskView.OWNED, "runs", all);
         tasks(diff, TaskView.TARGET, "is to get", all);
-        for (GroupDiff.MemberChange member : diff.changed()) {
-            for (GroupDiff.FieldChange field : member.fields()) {
-                all.add(member.memberId() + " " + field.name() + " " + text(field.from()) + " → " + text(field.to()));
-            }
-        }
+        diff.fields().forEach(field -> all.add(text(field)));
+        fields(diff.changed(), all);
         if (diff.topologyChanged()) {
             all.add("topology changed");
         }
@@ -54,6 +60,7 @@ public final class Changes {
                             : "endpoint map epoch " + text(diff.endpointEpochBefore()) + " → "
                                     + text(diff.endpointEpochAfter()));
         }
+        endpoints.forEach(endpoint -> all.add(text(endpoint)));
         if (all.size() > MAX_SENTENCES) {
             int more = all.size() - MAX_SENTENCES + 1;
             List<String> first = new ArrayList<>(all.subList(0, MAX_SENTENCES - 1));
@@ -78,6 +85,41 @@ public final class Changes {
 
     private static String text(@Nullable Object value) {
         return value == null ? "unknown" : value.toString();
+    }
+
+    private static String text(GroupDiff.FieldChange field) {
+        return field.name() + " " + text(field.from()) + " → " + text(field.to());
+    }
+
+    /** What changes alike for several members, as their epochs do in a rebalance, is said once. */
+    private static void fields(List<GroupDiff.MemberChange> changed, List<String> all) {
+        Map<GroupDiff.FieldChange, List<String>> members = new LinkedHashMap<>();
+        for (GroupDiff.MemberChange member : changed) {
+            member.fields()
+                    .forEach(field -> members.computeIfAbsent(field, f -> new ArrayList<>())
+                            .add(member.memberId()));
+        }
+        members.forEach((field, ids) -> all.add(
+                ids.size() == 1 ? ids.get(0) + " " + text(field) : text(field) + " for " + ids.size() + " members"));
+    }
+
+    private static String text(EndpointChange change) {
+        if (!change.after()) {
+            return change.endpoint() + " is no longer an endpoint";
+        }
+        List<String> parts = new ArrayList<>();
+        for (EndpointChange.Served served : change.served()) {
+            List<String> partitions = new ArrayList<>();
+            served.lost().forEach(t -> t.partitions().forEach(p -> partitions.add("−" + t.topic() + "-" + p)));
+            served.gained().forEach(t -> t.partitions().forEach(p -> partitions.add("+" + t.topic() + "-" + p)));
+            parts.add((served.role() == QueryEndpoints.Role.UNKNOWN
+                            ? ""
+                            : served.role().name().toLowerCase(Locale.ROOT) + " ")
+                    + listed(partitions));
+        }
+        return change.endpoint()
+                + (change.before() ? " serves " : " is a new endpoint" + (parts.isEmpty() ? "" : ", serves "))
+                + String.join(", ", parts);
     }
 
     private static void statuses(List<MemberStatus> statuses, String verb, List<String> all) {

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param before null when the later state is the group's first
  * @param after null only together with an equal {@code before}
+ * @param fields of the group that differ, such as its epochs; none when the later state is its first
  * @param joined ids of members that only the later state has, sorted
  * @param left ids of members that only the earlier state has, sorted
  * @param tasks holds that changed, sorted by view, task and role
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 public record GroupDiff(
         @Nullable StreamsGroupState before,
         StreamsGroupState after,
+        List<FieldChange> fields,
         List<String> joined,
         List<String> left,
         List<MemberChange> changed,
@@ -49,7 +51,7 @@ public record GroupDiff(
     public record MemberChange(String memberId, List<FieldChange> fields) {}
 
     /**
-     * A field of a member, its values as text, null where not known. A list of tasks, {@code assigned.standby}, is one
+     * A field of a member or of the group, its values as text, null where not known. A list of tasks, {@code assigned.standby}, is one
      * where it came to be known to be empty, or is not known any more to be.
      */
     public record FieldChange(
@@ -63,7 +65,9 @@ public record GroupDiff(
      */
     public record TaskChange(TaskId task, TaskView view, TaskRole role, List<String> from, List<String> to) {}
 
-    private static final Map<String, Function<Member, @Nullable Object>> FIELDS = fields();
+    private static final Map<String, Function<Member, @Nullable Object>> FIELDS = memberFields();
+
+    private static final Map<String, Function<GroupState, @Nullable Object>> GROUP_FIELDS = groupFields();
 
     /** An empty list as text. */
     private static final String NONE = "none";
@@ -96,6 +100,7 @@ public record GroupDiff(
         return new GroupDiff(
                 before == null ? null : before.state(),
                 after.state(),
+                before == null ? List.of() : changes(GROUP_FIELDS, before, after),
                 joined,
                 left,
                 changed,
@@ -121,15 +126,7 @@ public record GroupDiff(
     }
 
     private static List<FieldChange> fieldChanges(Member was, Member is) {
-        List<FieldChange> changes = new ArrayList<>();
-        FIELDS.forEach((name, field) -> {
-            Object from = field.apply(was);
-            Object to = field.apply(is);
-            if (!Objects.equals(from, to)) {
-                changes.add(new FieldChange(
-                        name, from == null ? null : from.toString(), to == null ? null : to.toString()));
-            }
-        });
+        List<FieldChange> changes = changes(FIELDS, was, is);
         for (TaskView view : TaskView.values()) {
             for (TaskRole role : TaskRole.values()) {
                 List<TaskId> from = was.view(view).of(role);
@@ -145,11 +142,34 @@ public record GroupDiff(
         return changes;
     }
 
+    private static <T> List<FieldChange> changes(Map<String, Function<T, @Nullable Object>> fields, T was, T is) {
+        List<FieldChange> changes = new ArrayList<>();
+        fields.forEach((name, field) -> {
+            Object from = field.apply(was);
+            Object to = field.apply(is);
+            if (!Objects.equals(from, to)) {
+                changes.add(new FieldChange(
+                        name, from == null ? null : from.toString(), to == null ? null : to.toString()));
+            }
+        });
+        return changes;
+    }
+
+    private static Map<String, Function<GroupState, @Nullable Object>> groupFields() {
+        Map<String, Function<GroupState, @Nullable Object>> fields = new LinkedHashMap<>();
+        fields.put("groupEpoch", GroupState::groupEpoch);
+        fields.put("assignmentEpoch", GroupState::assignmentEpoch);
+        fields.put("topologyEpoch", GroupState::topologyEpoch);
+        fields.put("assignor", GroupState::assignor);
+        fields.put("coordinator", GroupState::coordinator);
+        return fields;
+    }
+
     private static <T> List<T> known(@Nullable List<T> list) {
         return list == null ? List.of() : list;
     }
 
-    private static Map<String, Function<Member, @Nullable Object>> fields() {
+    private static Map<String, Function<Member, @Nullable Object>> memberFields() {
         Map<String, Function<Member, @Nullable Object>> fields = new LinkedHashMap<>();
         fields.put("memberEpoch", Member::memberEpoch);
         fields.put("away", Member::away);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where a group answers Interactive Queries. */
@@ -32,9 +33,6 @@ public final class QueryEndpoints {
         UNKNOWN
     }
 
-    /** An endpoint that holds a partition. */
-    public record Place(Role role, Host host) {}
-
     /** The endpoint map with members; null when the group's map was not observed. */
     public static @Nullable List<Host> of(GroupState group) {
         EndpointMap map = group.endpointMap();
@@ -49,34 +47,32 @@ public final class QueryEndpoints {
             }
         }
         return map.endpoints().stream()
-                .map(entry -> {
-                    List<Member> behind = members.getOrDefault(entry.endpoint(), List.of());
-                    return new Host(
-                            entry,
-                            behind.stream().map(Member::memberId).toList(),
-                            behind.stream()
-                                    .flatMap(m -> java.util.stream.Stream.ofNullable(m.processId()))
-                                    .distinct()
-                                    .sorted()
-                                    .toList());
-                })
+                .map(entry -> host(entry, members.getOrDefault(entry.endpoint(), List.of())))
                 .toList();
     }
 
-    /** The endpoints that hold a partition of a topic, active first. */
-    public static List<Place> holding(List<Host> hosts, String topic, int partition) {
-        List<Place> places = new ArrayList<>();
-        for (Role role : Role.values()) {
-            for (Host host : hosts) {
-                if (role(host.entry(), topic, partition) == role) {
-                    places.add(new Place(role, host));
-                }
-            }
-        }
-        return places;
+    /** An entry, of the map or not, with the members behind its endpoint. */
+    static Host host(GroupState group, EndpointPartitions entry) {
+        return host(
+                entry,
+                group.members().stream()
+                        .filter(m -> entry.endpoint().equals(m.endpoint()))
+                        .toList());
     }
 
-    private static @Nullable Role role(EndpointPartitions entry, String topic, int partition) {
+    private static Host host(EndpointPartitions entry, List<Member> behind) {
+        return new Host(
+                entry,
+                behind.stream().map(Member::memberId).toList(),
+                behind.stream()
+                        .flatMap(m -> Stream.ofNullable(m.processId()))
+                        .distinct()
+                        .sorted()
+                        .toList());
+    }
+
+    /** What an endpoint has of a partition; null for nothing. */
+    static @Nullable Role role(EndpointPartitions entry, String topic, int partition) {
         if (contains(entry.active(), topic, partition)) {
             return Role.ACTIVE;
         }

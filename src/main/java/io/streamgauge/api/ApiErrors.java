@@ -3,6 +3,7 @@ package io.streamgauge.api;
 import io.streamgauge.history.ClusterExistsException;
 import io.streamgauge.history.HistoryException;
 import io.streamgauge.query.NotFoundException;
+import io.streamgauge.query.UnknownPartitionsException;
 import io.streamgauge.replay.RecordingBusyException;
 import io.streamgauge.replay.RecordingLimits;
 import io.streamgauge.replay.RecordingNameException;
@@ -82,6 +83,7 @@ class ApiErrors extends ResponseEntityExceptionHandler {
             case GROUP -> "Group not found";
             case MEMBER -> "Member not found";
             case TASK -> "Task not found";
+            case STORE -> "Store not found";
             case VERSION -> "Version not found";
             case RECORDING -> "Recording not found";
             case BEFORE_FIRST_SNAPSHOT -> "Before first snapshot";
@@ -92,6 +94,11 @@ class ApiErrors extends ResponseEntityExceptionHandler {
     @ExceptionHandler({InvalidParameterException.class, RecordingNameException.class})
     ResponseEntity<Object> invalid(RuntimeException e, HttpServletRequest request) {
         return answer(HttpStatus.BAD_REQUEST, "Invalid parameter", String.valueOf(e.getMessage()), request);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Object> unknown(UnknownPartitionsException e, HttpServletRequest request) {
+        return answer(HttpStatus.CONFLICT, "Partitions unknown", String.valueOf(e.getMessage()), request);
     }
 
     @ExceptionHandler

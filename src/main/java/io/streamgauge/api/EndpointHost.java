@@ -24,4 +24,10 @@ record EndpointHost(
         @Nullable
         List<TopicPartitions> standby,
 
-        @Schema(description = "All partitions on it.") List<TopicPartitions> partitions) {}
+        @Schema(description = "All partitions on it.") List<TopicPartitions> partitions,
+
+        @Schema(
+                description =
+                        "What these partitions are of stores, by name. Stores without a changelog topic of their own are there only where the brokers keep a description of the topology. Null when not known.")
+        @Nullable
+        List<StorePartitions> stores) {}

@@ -1,5 +1,6 @@
 package io.streamgauge.api;
 
+import io.streamgauge.analysis.Stores;
 import io.streamgauge.analysis.TaskTable;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.StreamsGroupState;
@@ -11,6 +12,7 @@ import io.streamgauge.history.ReadFailure;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.TopologyDescription;
 import io.streamgauge.query.AsOf;
+import io.streamgauge.query.EndpointQueries;
 import io.streamgauge.query.GroupQueries;
 import io.streamgauge.query.GroupView;
 import io.streamgauge.query.NotFoundException;
@@ -64,12 +66,19 @@ class GroupController {
 
     private final GroupQueries queries;
     private final ReadingQueries readings;
+    private final EndpointQueries endpoints;
     private final RebalanceQueries rebalances;
     private final ExportWriter exports;
 
-    GroupController(GroupQueries queries, ReadingQueries readings, RebalanceQueries rebalances, ExportWriter exports) {
+    GroupController(
+            GroupQueries queries,
+            ReadingQueries readings,
+            EndpointQueries endpoints,
+            RebalanceQueries rebalances,
+            ExportWriter exports) {
         this.queries = queries;
         this.readings = readings;
+        this.endpoints = endpoints;
         this.rebalances = rebalances;
         this.exports = exports;
     }
@@ -246,7 +255,8 @@ class GroupController {
             @RequestParam(defaultValue = "25") int size) {
         Parameters.page(page, size);
         RoleFilter wanted = role == null || role.isBlank() ? null : Parameters.constant("role", RoleFilter.class, role);
-        GroupView view = queries.view(cluster, groupId, Parameters.asOf(at, version));
+        AsOf asOf = Parameters.asOf(at, version);
+        GroupView view = queries.view(cluster, groupId, asOf);
         GroupState state = view.snapshot().state();
         List<TaskId> unassigned = state.unassignedTasks();
         List<TaskTable.Row> rows = TaskTable.of(state).stream()
@@ -256,7 +266,8 @@ class GroupController {
                 .filter(row -> search == null || row.task().toString().contains(search))
                 .toList();
         var offsets = queries.offsets(view);
-        Slice<Task> slice = Slice.of(rows, page, size).map(row -> Representations.task(row, offsets));
+        Stores stores = endpoints.stores(view, asOf);
+        Slice<Task> slice = Slice.of(rows, page, size).map(row -> Representations.task(row, stores, offsets));
         return new TaskPage(slice.items(), slice.page(), slice.size(), slice.total());
     }
 
@@ -273,26 +284,6 @@ class GroupController {
                 };
         return (role == null && member == null)
                 || holders.anyMatch(m -> member == null || m.memberId().equals(member));
-    }
-
-    @GetMapping("/{groupId}/tasks/{taskId}/history")
-    @Operation(
-            operationId = "getTaskHistory",
-            summary = "Get the life of a task",
-            description = "Who held it, in which view and role, from when to when.")
-    TaskHistory taskHistory(@PathVariable String cluster, @PathVariable String groupId, @PathVariable String taskId) {
-        GroupKey group = queries.group(cluster, groupId);
-        TaskId task;
-        try {
-            task = TaskId.parse(taskId);
-        } catch (IllegalArgumentException e) {
-            throw new NotFoundException(NotFoundException.What.TASK, String.valueOf(e.getMessage()));
-        }
-        return new TaskHistory(
-                task.toString(),
-                queries.taskHistory(group, task).stream()
-                        .map(Representations::hold)
-                        .toList());
     }
 
     @GetMapping("/{groupId}/offsets")
@@ -388,6 +379,7 @@ class GroupController {
     HeartbeatErrorPage errors(
             @PathVariable String cluster,
             @PathVariable String groupId,
+            @RequestParam(required = false) @Nullable @InstantParameter String at,
             @RequestParam(required = false) @Nullable @InstantParameter String from,
             @RequestParam(required = false) @Nullable @InstantParameter String to,
             @RequestParam(defaultValue = "0") int page,
@@ -396,40 +388,10 @@ class GroupController {
         Instant start = Parameters.instant("from", from);
         Instant end = Parameters.instant("to", to);
         Parameters.range(start, end);
-        Slice<HeartbeatError> slice = queries.errors(queries.group(cluster, groupId), start, end, page, size)
+        Slice<HeartbeatError> slice = queries.errors(
+                        queries.group(cluster, groupId), Parameters.instant("at", at), start, end, page, size)
                 .map(Representations::error);
         return new HeartbeatErrorPage(slice.items(), slice.page(), slice.size(), slice.total());
-    }
-
-    @GetMapping("/{groupId}/endpoints")
-    @Operation(operationId = "getEndpointMap", summary = "Get the Interactive Query endpoint map")
-    EndpointMap endpoints(
-            @PathVariable String cluster,
-            @PathVariable String groupId,
-            @RequestParam(required = false) @Nullable @InstantParameter String at,
-            @RequestParam(required = false) @Nullable Integer version) {
-        GroupView view = queries.view(cluster, groupId, Parameters.asOf(at, version));
-        return Representations.endpoints(view.snapshot().state());
-    }
-
-    @GetMapping("/{groupId}/endpoints/lookup")
-    @Operation(
-            operationId = "lookUpEndpoint",
-            summary = "Find where to ask",
-            description = "The endpoints that hold a partition of a topic, active first.")
-    EndpointLookup lookup(
-            @PathVariable String cluster,
-            @PathVariable String groupId,
-            @Parameter(description = "A source or repartition topic of the group.", example = "orders") @RequestParam
-                    String topic,
-            @Parameter(example = "3") @RequestParam int partition,
-            @RequestParam(required = false) @Nullable @InstantParameter String at,
-            @RequestParam(required = false) @Nullable Integer version) {
-        if (partition < 0) {
-            throw new InvalidParameterException("partition=" + partition + " is negative; the first partition is 0");
-        }
-        GroupView view = queries.view(cluster, groupId, Parameters.asOf(at, version));
-        return Representations.lookup(view.snapshot().state(), topic, partition);
     }
 
     @GetMapping("/{groupId}/snapshots")
@@ -440,6 +402,7 @@ class GroupController {
     SnapshotPage snapshots(
             @PathVariable String cluster,
             @PathVariable String groupId,
+            @RequestParam(required = false) @Nullable @InstantParameter String at,
             @RequestParam(required = false) @Nullable @InstantParameter String from,
             @RequestParam(required = false) @Nullable @InstantParameter String to,
             @Parameter(description = "version,asc or version,desc.") @RequestParam(defaultValue = "version,desc")
@@ -451,7 +414,14 @@ class GroupController {
         Instant start = Parameters.instant("from", from);
         Instant end = Parameters.instant("to", to);
         Parameters.range(start, end);
-        Slice<Snapshot> slice = queries.snapshots(queries.group(cluster, groupId), start, end, newestFirst, page, size)
+        Slice<Snapshot> slice = queries.snapshots(
+                        queries.group(cluster, groupId),
+                        Parameters.instant("at", at),
+                        start,
+                        end,
+                        newestFirst,
+                        page,
+                        size)
                 .map(Representations::snapshot);
         return new SnapshotPage(slice.items(), slice.page(), slice.size(), slice.total());
     }
@@ -464,17 +434,6 @@ class GroupController {
     GroupDetail snapshot(@PathVariable String cluster, @PathVariable String groupId, @PathVariable int version) {
         GroupView view = queries.view(cluster, groupId, new AsOf(null, version));
         return Representations.detail(view, queries.openStatuses(view), null);
-    }
-
-    @GetMapping("/{groupId}/diff")
-    @Operation(operationId = "compareSnapshots", summary = "Compare two snapshots")
-    SnapshotDiff diff(
-            @PathVariable String cluster,
-            @PathVariable String groupId,
-            @Parameter(description = "A version number or an instant.", example = "41") @RequestParam String from,
-            @Parameter(description = "A version number or an instant.", example = "42") @RequestParam String to) {
-        return Representations.diff(
-                queries.diff(cluster, groupId, Parameters.point("from", from), Parameters.point("to", to)));
     }
 
     @GetMapping("/{groupId}/export")

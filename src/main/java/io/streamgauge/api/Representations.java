@@ -1,42 +1,34 @@
 package io.streamgauge.api;
 
 import io.streamgauge.analysis.ErrorExplanation;
-import io.streamgauge.analysis.GroupDiff;
 import io.streamgauge.analysis.Inconsistencies;
-import io.streamgauge.analysis.QueryEndpoints;
+import io.streamgauge.analysis.Stores;
 import io.streamgauge.analysis.TaskInputs;
 import io.streamgauge.analysis.TaskTable;
-import io.streamgauge.group.EndpointMap;
 import io.streamgauge.group.GroupState;
-import io.streamgauge.group.MemberStatus;
 import io.streamgauge.group.PartitionOffset;
 import io.streamgauge.group.RebalanceMark;
 import io.streamgauge.group.StatusCode;
-import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.group.TaskOffset;
 import io.streamgauge.group.Tasks;
 import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.InputOffsets;
 import io.streamgauge.history.SnapshotHeader;
-import io.streamgauge.history.TaskInterval;
 import io.streamgauge.history.TopologyDescription;
-import io.streamgauge.query.GroupQueries;
 import io.streamgauge.query.GroupQueries.ReportedOffset;
 import io.streamgauge.query.GroupView;
 import io.streamgauge.query.ReadingQueries;
 import io.streamgauge.query.StatusPeriod;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what the queries answer into what the API shows. */
 final class Representations {
-
-    private static final String CHANGELOG = "-changelog";
 
     private Representations() {}
 
@@ -278,17 +270,9 @@ final class Representations {
                 changelogs,
                 changelogs == null
                         ? null
-                        : changelogs.stream().map(t -> store(groupId, t)).toList());
-    }
-
-    /** A store's name in its changelog topic, {@code <application id>-<store>-changelog}; else the topic itself. */
-    private static String store(String groupId, String topic) {
-        String prefix = groupId + "-";
-        return topic.startsWith(prefix)
-                        && topic.endsWith(CHANGELOG)
-                        && topic.length() > prefix.length() + CHANGELOG.length()
-                ? topic.substring(prefix.length(), topic.length() - CHANGELOG.length())
-                : topic;
+                        : changelogs.stream()
+                                .map(t -> Objects.requireNonNullElse(Stores.nameIn(groupId, t), t))
+                                .toList());
     }
 
     static Status status(StatusPeriod period) {
@@ -302,12 +286,13 @@ final class Representations {
                 period.memberIds());
     }
 
-    static Task task(TaskTable.Row row, Map<String, Map<TaskId, ReportedOffset>> offsets) {
+    static Task task(TaskTable.Row row, Stores stores, Map<String, Map<TaskId, ReportedOffset>> offsets) {
         TaskTable.Target target = row.target();
         return new Task(
                 row.task().toString(),
                 row.task().subtopologyId(),
                 row.task().partition(),
+                stores.of(row.task().subtopologyId()),
                 row.active() == null ? null : place(row.active(), row.task(), offsets),
                 places(row.standbys(), row.task(), offsets),
                 places(row.warmups(), row.task(), offsets),
@@ -429,22 +414,6 @@ final class Representations {
                 places(row.warmups(), task, restored));
     }
 
-    static TaskHold hold(TaskInterval interval) {
-        return new TaskHold(
-                interval.memberId(),
-                interval.processId(),
-                lower(interval.view()),
-                lower(interval.role()),
-                interval.fromVersion(),
-                interval.toVersion(),
-                interval.from(),
-                interval.to());
-    }
-
-    private static String lower(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
-    }
-
     static HeartbeatError error(ErrorRun run) {
         return new HeartbeatError(
                 run.error().memberId(),
@@ -458,55 +427,6 @@ final class Representations {
                 run.firstAt(),
                 run.lastAt(),
                 run.count());
-    }
-
-    static io.streamgauge.api.EndpointMap endpoints(GroupState state) {
-        EndpointMap map = state.endpointMap();
-        List<QueryEndpoints.Host> hosts = QueryEndpoints.of(state);
-        return new io.streamgauge.api.EndpointMap(
-                map == null ? null : map.informationEpoch(),
-                map == null ? null : map.source().name(),
-                hosts == null ? null : hosts.stream().map(Representations::host).toList());
-    }
-
-    private static EndpointHost host(QueryEndpoints.Host host) {
-        return new EndpointHost(
-                host.entry().endpoint().host(),
-                host.entry().endpoint().port(),
-                host.memberIds(),
-                host.processIds(),
-                topics(host.entry().active()),
-                topics(host.entry().standby()),
-                java.util.Objects.requireNonNull(topics(host.entry().partitions())));
-    }
-
-    private static @Nullable List<TopicPartitions> topics(@Nullable List<io.streamgauge.group.TopicPartitions> topics) {
-        return topics == null
-                ? null
-                : topics.stream()
-                        .map(t -> new TopicPartitions(t.topic(), t.partitions()))
-                        .toList();
-    }
-
-    static EndpointLookup lookup(GroupState state, String topic, int partition) {
-        EndpointMap map = state.endpointMap();
-        List<QueryEndpoints.Host> hosts = QueryEndpoints.of(state);
-        return new EndpointLookup(
-                topic,
-                partition,
-                map == null ? null : map.informationEpoch(),
-                hosts == null ? null : places(QueryEndpoints.holding(hosts, topic, partition)));
-    }
-
-    private static List<EndpointPlace> places(List<QueryEndpoints.Place> places) {
-        return places.stream()
-                .map(p -> new EndpointPlace(
-                        p.role().name(),
-                        p.host().entry().endpoint().host(),
-                        p.host().entry().endpoint().port(),
-                        p.host().memberIds(),
-                        p.host().processIds()))
-                .toList();
     }
 
     static Snapshot snapshot(SnapshotHeader h) {
@@ -523,40 +443,6 @@ final class Representations {
                 h.unassignedTaskCount(),
                 statuses(h),
                 h.changes());
-    }
-
-    static SnapshotDiff diff(GroupQueries.Difference difference) {
-        GroupDiff diff = difference.diff();
-        StreamsGroupState before = diff.before();
-        return new SnapshotDiff(
-                new SnapshotPoint(difference.from().version(), difference.from().at()),
-                new SnapshotPoint(difference.to().version(), difference.to().at()),
-                before == null || before == diff.after() ? null : new StateChange(before, diff.after()),
-                diff.joined(),
-                diff.left(),
-                diff.changed().stream()
-                        .map(m -> new MemberChange(
-                                m.memberId(),
-                                m.fields().stream()
-                                        .map(f -> new FieldChange(f.name(), f.from(), f.to()))
-                                        .toList()))
-                        .toList(),
-                diff.tasks().stream()
-                        .map(t ->
-                                new TaskChange(t.task().toString(), lower(t.view()), lower(t.role()), t.from(), t.to()))
-                        .toList(),
-                diff.statusesOpened().stream()
-                        .map(Representations::statusChange)
-                        .toList(),
-                diff.statusesClosed().stream()
-                        .map(Representations::statusChange)
-                        .toList(),
-                diff.endpointsChanged(),
-                diff.topologyChanged());
-    }
-
-    private static StatusChange statusChange(MemberStatus status) {
-        return new StatusChange(status.code(), StatusCode.nameOf(status.code()), status.detail(), status.memberId());
     }
 
     static Recording recording(io.streamgauge.replay.Recording r, @Nullable Long groupCount) {

@@ -9,8 +9,14 @@ record SnapshotDiff(
         @Schema(description = "The one.") SnapshotPoint from,
         @Schema(description = "The other.") SnapshotPoint to,
 
+        @Schema(description = "What differs in plain words, the most telling first; at most a dozen sentences.")
+        List<String> changes,
+
         @Schema(description = "The group's state in both. Null when it is the same.") @Nullable
         StateChange state,
+
+        @Schema(description = "Fields of the group: epochs, assignor, coordinator.")
+        List<FieldChange> fields,
 
         @Schema(description = "Members that only the other has.")
         List<String> joined,
@@ -30,8 +36,11 @@ record SnapshotDiff(
         @Schema(description = "Statuses that only the one has.")
         List<StatusChange> statusesClosed,
 
-        @Schema(description = "Whether the endpoint map differs.")
+        @Schema(description = "Whether the endpoint map differs, be it only in its epoch.")
         boolean endpointsChanged,
+
+        @Schema(description = "Endpoints that differ. Empty when one of the maps was not observed.")
+        List<EndpointChange> endpoints,
 
         @Schema(description = "Whether the topology differs.")
         boolean topologyChanged) {}

@@ -15,6 +15,13 @@ record Task(
         @Schema(description = "Its partition.", example = "3")
         int partition,
 
+        @Schema(
+                description =
+                        "Stores that it has a partition of. Those without a changelog topic of their own are there only where the brokers keep a description of the topology. Null when not known.",
+                example = "[\"counts\"]")
+        @Nullable
+        List<String> stores,
+
         @Schema(description = "Who is assigned to process it. Null when nobody is: it runs nowhere.") @Nullable
         Place active,
 

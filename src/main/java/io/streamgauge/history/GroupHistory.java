@@ -52,6 +52,10 @@ public interface GroupHistory {
     @Nullable
     Integer versionAt(long groupKey, Instant at);
 
+    /** The last version up to one in which the group was stable; null when it was in none. */
+    @Nullable
+    Integer latestStable(long groupKey, int version);
+
     /** The header of a version, or none. */
     Optional<SnapshotHeader> header(long groupKey, int version);
 
@@ -92,8 +96,20 @@ public interface GroupHistory {
     void forEachOffsetReport(
             long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer);
 
-    /** Every hold on a task that a stored version has, by beginning. */
-    List<TaskInterval> taskHistory(long groupKey, TaskId task);
+    /**
+     * Every hold on a task that a stored version has, by beginning.
+     *
+     * @param version the last to be told of
+     */
+    List<TaskInterval> taskHistory(long groupKey, TaskId task, int version);
+
+    /**
+     * The life of a member; without anything in it when there was none of that id.
+     *
+     * @param version the last to be told of
+     * @param asOf within its time: statuses and errors are told as they were known then
+     */
+    MemberHistory memberHistory(long groupKey, String memberId, int version, Instant asOf);
 
     /** Statuses open at any time in a range, by opening. */
     List<StatusInterval> statuses(long groupKey, @Nullable Instant from, @Nullable Instant to);

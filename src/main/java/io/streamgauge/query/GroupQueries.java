@@ -1,5 +1,6 @@
 package io.streamgauge.query;
 
+import io.streamgauge.analysis.EndpointChange;
 import io.streamgauge.analysis.GroupDiff;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.group.TaskOffset;
@@ -11,6 +12,7 @@ import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.GroupKey;
 import io.streamgauge.history.GroupMembers;
 import io.streamgauge.history.GroupSummary;
+import io.streamgauge.history.MemberHistory;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.OtherGroups;
 import io.streamgauge.history.RemovedRange;
@@ -95,17 +97,32 @@ public class GroupQueries {
     public GroupView view(String cluster, String groupId, AsOf asOf) {
         Cluster found = cluster(cluster);
         GroupKey group = group(cluster, groupId);
-        int version;
-        Instant at;
-        if (asOf.at() != null) {
-            version = versionAt(group, asOf.at());
-            at = asOf.at();
-        } else {
-            version = asOf.version() == null ? group.version() : asOf.version();
-            at = endOf(group, version);
-        }
+        Moment moment = moment(group, asOf);
+        int version = moment.version();
+        Instant at = moment.at();
         Snapshot snapshot = history.snapshot(group.id(), version, at).orElseThrow(() -> unknownVersion(group, version));
         return new GroupView(found, group, snapshot, at, observedAt(group, snapshot, at));
+    }
+
+    /** A version, and the instant within its time up to which is told. */
+    private record Moment(int version, Instant at) {}
+
+    private Moment moment(GroupKey group, AsOf asOf) {
+        if (asOf.at() != null) {
+            return new Moment(versionAt(group, asOf.at()), asOf.at());
+        }
+        int version = asOf.version() == null ? group.version() : asOf.version();
+        return new Moment(version, endOf(group, version));
+    }
+
+    /** As {@link #moment}, of a version that there is. */
+    private Moment momentOfHistory(GroupKey group, AsOf asOf) {
+        Moment moment = moment(group, asOf);
+        if (moment.version() != group.version()
+                && history.header(group.id(), moment.version()).isEmpty()) {
+            throw unknownVersion(group, moment.version());
+        }
+        return moment;
     }
 
     /** The latest observation up to an instant whose time is kept. */
@@ -169,16 +186,27 @@ public class GroupQueries {
     }
 
     /** 1, but for a group that was imported from a part of a history or whose first versions were removed. */
-    private int firstVersion(GroupKey group) {
+    int firstVersion(GroupKey group) {
         return history.headers(group.id(), null, null, false, 0, 1)
                 .items()
                 .get(0)
                 .version();
     }
 
+    /**
+     * Snapshots that began in a range.
+     *
+     * @param at as of when: what came later is not told; null for now
+     */
     public Slice<SnapshotHeader> snapshots(
-            GroupKey group, @Nullable Instant from, @Nullable Instant to, boolean newestFirst, int page, int size) {
-        return history.headers(group.id(), from, to, newestFirst, page, size);
+            GroupKey group,
+            @Nullable Instant at,
+            @Nullable Instant from,
+            @Nullable Instant to,
+            boolean newestFirst,
+            int page,
+            int size) {
+        return history.headers(group.id(), from, until(at, to), newestFirst, page, size);
     }
 
     /** What each member last told of its tasks by the view's instant, by member and task. */
@@ -197,17 +225,37 @@ public class GroupQueries {
     public record ReportedOffset(TaskOffset offset, Instant at) {}
 
     /**
-     * Every hold on a task there was.
+     * Every hold on a task there was by then.
      *
      * @throws NotFoundException when no member ever held it
      */
-    public List<TaskInterval> taskHistory(GroupKey group, TaskId task) {
-        List<TaskInterval> intervals = history.taskHistory(group.id(), task);
+    public List<TaskInterval> taskHistory(GroupKey group, TaskId task, AsOf asOf) {
+        List<TaskInterval> intervals = history.taskHistory(
+                group.id(), task, momentOfHistory(group, asOf).version());
         if (intervals.isEmpty()) {
             throw new NotFoundException(
-                    What.TASK, "Group '" + group.groupId() + "' was never seen with a task " + task);
+                    What.TASK,
+                    "Group '" + group.groupId() + "' was never seen with a task " + task
+                            + (asOf.equals(AsOf.NOW) ? "" : " by then"));
         }
         return intervals;
+    }
+
+    /**
+     * The life of a member by then.
+     *
+     * @throws NotFoundException when nothing was ever observed of it
+     */
+    public MemberHistory memberHistory(GroupKey group, String memberId, AsOf asOf) {
+        Moment moment = momentOfHistory(group, asOf);
+        MemberHistory life = history.memberHistory(group.id(), memberId, moment.version(), moment.at());
+        if (life.states().isEmpty() && life.errors().isEmpty()) {
+            throw new NotFoundException(
+                    What.MEMBER,
+                    "Group '" + group.groupId() + "' was never seen with a member '" + memberId + "'"
+                            + (asOf.equals(AsOf.NOW) ? "" : " by then") + "; …/members lists those it has");
+        }
+        return life;
     }
 
     /**
@@ -271,8 +319,21 @@ public class GroupQueries {
         }
     }
 
-    public Slice<ErrorRun> errors(GroupKey group, @Nullable Instant from, @Nullable Instant to, int page, int size) {
-        return history.errors(group.id(), from, to, page, size);
+    /**
+     * Error answers in a range, newest first.
+     *
+     * @param at as of when: what came later is not told; null for now
+     */
+    public Slice<ErrorRun> errors(
+            GroupKey group, @Nullable Instant at, @Nullable Instant from, @Nullable Instant to, int page, int size) {
+        Slice<ErrorRun> errors = history.errors(group.id(), from, until(at, to), page, size);
+        return at == null ? errors : errors.map(run -> run.asOf(at));
+    }
+
+    /** The end of a range as of an instant. */
+    private static @Nullable Instant until(@Nullable Instant at, @Nullable Instant to) {
+        Instant behind = at == null ? null : at.plusNanos(1_000);
+        return behind == null || (to != null && to.isBefore(behind)) ? to : behind;
     }
 
     /** What is left of the versions that retention removed, oldest first. */
@@ -287,11 +348,18 @@ public class GroupQueries {
         return new Difference(
                 earlier.snapshot().header(),
                 later.snapshot().header(),
-                GroupDiff.between(earlier.snapshot().state(), later.snapshot().state()));
+                GroupDiff.between(earlier.snapshot().state(), later.snapshot().state()),
+                EndpointChange.between(
+                        earlier.snapshot().state().endpointMap(),
+                        later.snapshot().state().endpointMap()));
     }
 
-    /** Two versions and what differs. */
-    public record Difference(SnapshotHeader from, SnapshotHeader to, GroupDiff diff) {}
+    /**
+     * Two versions and what differs.
+     *
+     * @param endpoints how the endpoint map differs, by endpoint
+     */
+    public record Difference(SnapshotHeader from, SnapshotHeader to, GroupDiff diff, List<EndpointChange> endpoints) {}
 
     /** Groups ever observed in a cluster; null when it is gone. */
     public @Nullable Long groupCount(long clusterId) {

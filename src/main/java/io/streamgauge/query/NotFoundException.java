@@ -11,6 +11,7 @@ public final class NotFoundException extends RuntimeException {
         GROUP,
         MEMBER,
         TASK,
+        STORE,
         VERSION,
         RECORDING,
         /** The group was first observed later than the instant asked for. */

@@ -5,6 +5,7 @@ import static io.streamgauge.group.States.group;
 import static io.streamgauge.group.States.member;
 import static io.streamgauge.group.States.serves;
 import static io.streamgauge.group.States.tasks;
+import static io.streamgauge.group.States.topic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streamgauge.group.GroupState;
@@ -134,6 +135,60 @@ class ChangesTests {
                         group(member("a", 1)).build(),
                         group(member("a", 1)).endpoints(0).build()))
                 .containsExactly("endpoint map epoch unknown → 0");
+    }
+
+    @Test
+    void whatChangesAlikeForSeveralMembersIsSaidOnce() {
+        assertThat(describe(
+                        group(member("a", 1), member("b", 1), member("c", 2)).build(),
+                        group(member("a", 2), member("b", 2), member("c", 3)).build()))
+                .containsExactly("memberEpoch 1 → 2 for 2 members", "c memberEpoch 2 → 3");
+    }
+
+    @Test
+    void anEpochOfTheGroupIsAChange() {
+        GroupState before = group(member("a", 1)).build();
+        GroupState after = new GroupState(
+                before.groupId(),
+                before.state(),
+                before.stateSource(),
+                7,
+                6,
+                null,
+                "sticky",
+                null,
+                before.members(),
+                before.statuses(),
+                null,
+                null);
+
+        assertThat(describe(before, after))
+                .containsExactly("groupEpoch unknown → 7", "assignmentEpoch unknown → 6", "assignor unknown → sticky");
+    }
+
+    @Test
+    void endpointsThatComeGoOrServeOtherPartitionsAreNamed() {
+        GroupState before = group().endpoints(
+                        3,
+                        serves("a", 1, List.of(topic("orders", 0, 1)), List.of()),
+                        serves("b", 1, List.of(topic("orders", 2)), List.of()))
+                .build();
+        GroupState after = group().endpoints(
+                        3,
+                        serves("a", 1, List.of(topic("orders", 1, 2)), List.of(topic("orders", 0))),
+                        serves("c", 1, List.of(), List.of()),
+                        serves("d", 1, List.of(topic("orders", 0)), List.of()))
+                .build();
+
+        assertThat(Changes.describe(
+                        GroupDiff.between(before, after),
+                        EndpointChange.between(before.endpointMap(), after.endpointMap())))
+                .containsExactly(
+                        "endpoint map changed",
+                        "a:1 serves active −orders-0 +orders-2, standby +orders-0",
+                        "b:1 is no longer an endpoint",
+                        "c:1 is a new endpoint",
+                        "d:1 is a new endpoint, serves active +orders-0");
     }
 
     private static List<String> describe(@Nullable GroupState before, GroupState after) {

@@ -53,6 +53,7 @@ class GroupDiffTests {
                         List.of(),
                         List.of(),
                         List.of(),
+                        List.of(),
                         3,
                         3,
                         false,

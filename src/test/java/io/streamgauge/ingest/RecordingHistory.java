@@ -14,6 +14,7 @@ import io.streamgauge.history.GroupSummary;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.LatestState;
 import io.streamgauge.history.MarkedSnapshot;
+import io.streamgauge.history.MemberHistory;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.RemovedRange;
 import io.streamgauge.history.Slice;
@@ -131,6 +132,11 @@ public final class RecordingHistory implements GroupHistory {
     }
 
     @Override
+    public List<TaskInterval> taskHistory(long groupKey, TaskId task, int version) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Map<Long, List<Instant>> rebalancesBegun(Collection<Long> groupKeys, Instant from, Instant to) {
         throw new UnsupportedOperationException();
     }
@@ -141,7 +147,12 @@ public final class RecordingHistory implements GroupHistory {
     }
 
     @Override
-    public List<TaskInterval> taskHistory(long groupKey, TaskId task) {
+    public MemberHistory memberHistory(long groupKey, String memberId, int version, Instant asOf) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public @Nullable Integer latestStable(long groupKey, int version) {
         throw new UnsupportedOperationException();
     }
 

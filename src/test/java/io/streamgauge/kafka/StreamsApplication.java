@@ -16,9 +16,11 @@ import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KeyQueryMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,6 +106,14 @@ public final class StreamsApplication implements AutoCloseable {
     /** The numbers of the instances that run, in the order of their start. */
     public List<Integer> running() {
         return List.copyOf(running.keySet());
+    }
+
+    /** Where an instance in this JVM would ask for a key of a store. */
+    public <K> KeyQueryMetadata queryMetadataForKey(int instance, String store, K key, Serializer<K> serializer) {
+        if (running.get(instance) instanceof ThisJvm here) {
+            return here.streams.queryMetadataForKey(store, key, serializer);
+        }
+        throw new IllegalStateException("Instance " + instance + " does not run in this JVM");
     }
 
     private Instance taken(int instance) {

@@ -6,6 +6,7 @@ import io.streamgauge.group.Member;
 import io.streamgauge.group.MemberStatus;
 import io.streamgauge.group.RebalanceCause;
 import io.streamgauge.group.RebalanceMark;
+import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.group.Subtopology;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.history.ErrorRun;
@@ -18,6 +19,7 @@ import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.HistoryException;
 import io.streamgauge.history.LatestState;
 import io.streamgauge.history.MarkedSnapshot;
+import io.streamgauge.history.MemberHistory;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.RemovedRange;
 import io.streamgauge.history.Slice;
@@ -525,6 +527,20 @@ class JpaGroupHistory implements GroupHistory {
     }
 
     @Override
+    public @Nullable Integer latestStable(long groupKey, int version) {
+        return read(session -> session.createSelectionQuery(
+                                "select s.version from SnapshotRow s where s.groupKey = :key and s.version <= :version"
+                                        + " and s.state = :state order by s.groupKey desc, s.version desc",
+                                Integer.class)
+                        .setParameter("key", groupKey)
+                        .setParameter("version", version)
+                        .setParameter("state", StreamsGroupState.STABLE)
+                        .setMaxResults(1)
+                        .uniqueResultOptional())
+                .orElse(null);
+    }
+
+    @Override
     public Optional<SnapshotHeader> header(long groupKey, int version) {
         return read(session -> snapshotRow(session, groupKey, version)
                 .map(row -> row.header(session.get(GroupRow.class, groupKey).groupId)));
@@ -725,18 +741,19 @@ class JpaGroupHistory implements GroupHistory {
     }
 
     @Override
-    public List<TaskInterval> taskHistory(long groupKey, TaskId task) {
+    public List<TaskInterval> taskHistory(long groupKey, TaskId task, int version) {
         return read(session -> {
-            int latest = session.get(GroupRow.class, groupKey).version;
+            int latest = Math.min(version, session.get(GroupRow.class, groupKey).version);
             List<TaskRow> rows = session.createSelectionQuery(
                             "from TaskRow where groupKey = :key and partition = :partition and subtopologyId = :id"
-                                    + " and toVersion > :first order by fromVersion, view, role, memberId",
+                                    + " and fromVersion <= :latest and toVersion > :first order by fromVersion, view, role, memberId",
                             TaskRow.class)
                     .setParameter("key", groupKey)
                     .setParameter("partition", task.partition())
                     .setParameter("id", task.subtopologyId())
                     // The rows of removed versions go later than these.
                     .setParameter("first", firstVersion(session, groupKey))
+                    .setParameter("latest", latest)
                     .getResultList();
             Map<Integer, Instant> times = times(session, groupKey, rows);
             Map<TaskRow, String> processes = processes(session, groupKey, rows, latest);
@@ -747,9 +764,9 @@ class JpaGroupHistory implements GroupHistory {
                             row.view,
                             row.role,
                             row.fromVersion,
-                            row.toVersion == VersionedRow.NEVER ? null : row.toVersion,
+                            row.toVersion > latest ? null : row.toVersion,
                             times.get(row.fromVersion),
-                            row.toVersion == VersionedRow.NEVER ? null : times.get(row.toVersion)))
+                            row.toVersion > latest ? null : times.get(row.toVersion)))
                     .toList();
         });
     }
@@ -784,7 +801,7 @@ class JpaGroupHistory implements GroupHistory {
             Map<TaskRow, Integer> ends = new HashMap<>();
             Set<Integer> blocks = new HashSet<>();
             for (TaskRow row : chunk) {
-                int end = row.toVersion == VersionedRow.NEVER ? Math.max(latest, row.fromVersion) : row.toVersion - 1;
+                int end = Math.min(row.toVersion - 1, latest);
                 ends.put(row, end);
                 blocks.addAll(blocksHolding(end, end));
             }
@@ -810,6 +827,61 @@ class JpaGroupHistory implements GroupHistory {
             }
         });
         return processes;
+    }
+
+    @Override
+    public MemberHistory memberHistory(long groupKey, String memberId, int version, Instant asOf) {
+        return read(session -> {
+            int latest = Math.min(version, session.get(GroupRow.class, groupKey).version);
+            int stored = firstVersion(session, groupKey);
+            List<MemberRow> states = ofMember(session, "MemberRow", groupKey, memberId, MemberRow.class)
+                    .setParameter("latest", latest)
+                    .setParameter("stored", stored)
+                    .getResultList();
+            List<TaskRow> tasks = ofMember(session, "TaskRow", groupKey, memberId, TaskRow.class)
+                    .setParameter("latest", latest)
+                    .setParameter("stored", stored)
+                    .getResultList();
+            List<StatusInterval> statuses = session
+                    .createSelectionQuery(
+                            "from StatusRow where groupKey = :key and memberId = :member and openedAt <= :at"
+                                    + " order by openedAt, code, id",
+                            StatusRow.class)
+                    .setParameter("key", groupKey)
+                    .setParameter("member", memberId)
+                    .setParameter("at", asOf)
+                    .getResultList()
+                    .stream()
+                    .map(row -> row.interval().asOf(asOf))
+                    .toList();
+            List<ErrorRun> errors = session
+                    .createSelectionQuery(
+                            "from ErrorRow where groupKey = :key and memberId = :member and firstAt <= :at"
+                                    + " order by firstAt, id",
+                            ErrorRow.class)
+                    .setParameter("key", groupKey)
+                    .setParameter("member", memberId)
+                    .setParameter("at", asOf)
+                    .getResultList()
+                    .stream()
+                    .map(row -> row.run().asOf(asOf))
+                    .toList();
+            MemberLife life = new MemberLife(memberId, states, tasks, stored, latest);
+            if (!states.isEmpty()) {
+                life.read(session, groupKey);
+            }
+            return new MemberHistory(life.states(), life.epochs(), life.tasks(), statuses, errors);
+        });
+    }
+
+    private static <R> SelectionQuery<R> ofMember(
+            StatelessSession session, String rows, long groupKey, String memberId, Class<R> type) {
+        return session.createSelectionQuery(
+                        "from " + rows + " where groupKey = :key and memberId = :member and fromVersion <= :latest"
+                                + " and toVersion > :stored order by fromVersion, id",
+                        type)
+                .setParameter("key", groupKey)
+                .setParameter("member", memberId);
     }
 
     private static <T> void inChunks(List<T> all, int size, Consumer<List<T>> consumer) {

@@ -57,4 +57,18 @@ final class MemberEpochs {
         }
         return epochs;
     }
+
+    /** The epoch of one member; null when it is not known. */
+    static @Nullable Integer at(String text, int index) {
+        int before = 0;
+        for (String run : text.split(" ", -1)) {
+            int star = run.indexOf('*');
+            before += star < 0 ? 1 : Integer.parseInt(run.substring(star + 1));
+            if (before > index) {
+                String epoch = star < 0 ? run : run.substring(0, star);
+                return epoch.equals(UNKNOWN) ? null : Integer.valueOf(epoch);
+            }
+        }
+        throw new IndexOutOfBoundsException(index);
+    }
 }

@@ -21,9 +21,11 @@ import io.streamgauge.history.GroupFilter;
 import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.GroupKey;
 import io.streamgauge.history.LatestState;
+import io.streamgauge.history.MemberHistory;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.SnapshotHeader;
+import io.streamgauge.history.Span;
 import io.streamgauge.history.StatusInterval;
 import io.streamgauge.history.TaskInterval;
 import io.streamgauge.ingest.CollectorOf;
@@ -44,6 +46,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.hibernate.SessionFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -317,12 +320,13 @@ final class FoldedThenStored {
         List<TaskId> tasks = new ArrayList<>(folded.tasks());
         Collections.shuffle(tasks, random);
         for (TaskId task : tasks.subList(0, Math.min(5, tasks.size()))) {
-            List<TaskInterval> holds = history.taskHistory(key.id(), task);
+            List<TaskInterval> holds = history.taskHistory(key.id(), task, Integer.MAX_VALUE);
             assertThat(holds)
                     .as("task %s of %s", task, groupId)
                     .isSortedAccordingTo(Comparator.comparing(TaskInterval::fromVersion))
                     .containsExactlyInAnyOrderElementsOf(folded.holds(task));
         }
+        compareMembers(folded, key);
         compareOffsets(folded, key);
         compareErrors(folded, key);
         compareRebalances(folded, key);
@@ -358,6 +362,68 @@ final class FoldedThenStored {
                         .insight()
                         .rebalances()
                         .count());
+    }
+
+    /** What is told of a few members by some version is what the versions up to it have of them. */
+    private void compareMembers(Folded folded, GroupKey key) {
+        int last = 1 + random.nextInt(folded.count());
+        Set<String> all = new TreeSet<>();
+        for (int number = 1; number <= last; number++) {
+            folded.version(number).state().members().forEach(m -> all.add(m.memberId()));
+        }
+        List<String> ids = new ArrayList<>(all);
+        Collections.shuffle(ids, random);
+        for (String id : ids.subList(0, Math.min(3, ids.size()))) {
+            MemberHistory life = history.memberHistory(key.id(), id, last, end(folded, last));
+            for (int number = 1; number <= last; number++) {
+                String place = "member " + id + " in version " + number + " of " + key.groupId() + " as of " + last;
+                Member member = folded.version(number).state().member(id);
+                assertThat(in(life.states(), number))
+                        .as(place)
+                        .isEqualTo(member == null ? List.of() : List.of(member.withoutAssignment()));
+                assertThat(in(life.epochs(), number))
+                        .as(place)
+                        .isEqualTo(member == null ? List.of() : List.of(new MemberHistory.Epoch(member.memberEpoch())));
+                assertThat(in(life.tasks(), number)).as(place).containsExactlyInAnyOrderElementsOf(holds(member));
+            }
+            Stream.of(life.states(), life.epochs(), life.tasks())
+                    .flatMap(List::stream)
+                    .forEach(span -> {
+                        assertThat(span.from())
+                                .isEqualTo(folded.version(span.fromVersion()).at());
+                        assertThat(span.to())
+                                .isEqualTo(
+                                        span.toVersion() == null
+                                                ? null
+                                                : folded.version(span.toVersion())
+                                                        .at());
+                        assertThat(span.toVersion() == null ? last : span.toVersion())
+                                .isLessThanOrEqualTo(last);
+                    });
+        }
+    }
+
+    private static <T> List<T> in(List<Span<T>> spans, int version) {
+        List<T> values = new ArrayList<>();
+        for (Span<T> span : spans) {
+            if (span.fromVersion() <= version && (span.toVersion() == null || span.toVersion() > version)) {
+                values.add(span.value());
+            }
+        }
+        return values;
+    }
+
+    private static List<MemberHistory.Hold> holds(@Nullable Member member) {
+        List<MemberHistory.Hold> holds = new ArrayList<>();
+        for (TaskView view : TaskView.values()) {
+            for (TaskRole role : TaskRole.values()) {
+                List<TaskId> tasks = member == null ? null : member.view(view).of(role);
+                if (tasks != null) {
+                    tasks.forEach(task -> holds.add(new MemberHistory.Hold(task, view, role)));
+                }
+            }
+        }
+        return holds;
     }
 
     private void compareVersions(Folded folded, GroupKey key) {

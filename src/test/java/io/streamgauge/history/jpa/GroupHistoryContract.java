@@ -33,10 +33,12 @@ import io.streamgauge.history.GroupWrite.NewSnapshot;
 import io.streamgauge.history.GroupWrite.Restored;
 import io.streamgauge.history.HistoryException;
 import io.streamgauge.history.LatestState;
+import io.streamgauge.history.MemberHistory;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.SnapshotHeader;
+import io.streamgauge.history.Span;
 import io.streamgauge.history.StatusInterval;
 import io.streamgauge.history.TaskInterval;
 import java.time.Clock;
@@ -453,7 +455,7 @@ abstract class GroupHistoryContract {
         append(at(2), group("g", member("a", "first", 3)));
         append(at(3), group("g", member("a", "second", 4, task("0_0"))));
         append(at(4), group("g", member("a", null, 5), member("b", null, 5, task("0_0"))));
-        assertThat(history.taskHistory(key("g").id(), task("0_0")))
+        assertThat(history.taskHistory(key("g").id(), task("0_0"), Integer.MAX_VALUE))
                 .extracting(TaskInterval::memberId, TaskInterval::processId, TaskInterval::fromVersion)
                 .containsExactly(tuple("a", "first", 1), tuple("a", "second", 4), tuple("b", null, 5));
     }
@@ -463,13 +465,72 @@ abstract class GroupHistoryContract {
         append(at(0), group("g", member("a", 1, task("1_3")), member("b", 1)));
         append(at(5), group("g", member("a", 2), member("b", 1)));
         append(at(9), group("g", member("a", 2), member("b", 2, task("1_3"))));
-        List<TaskInterval> holds = history.taskHistory(key("g").id(), task("1_3"));
+        List<TaskInterval> holds = history.taskHistory(key("g").id(), task("1_3"), Integer.MAX_VALUE);
         assertThat(holds)
                 .containsExactly(
                         new TaskInterval("a", "process-of-a", TaskView.ASSIGNED, TaskRole.ACTIVE, 1, 2, at(0), at(5)),
                         new TaskInterval(
                                 "b", "process-of-b", TaskView.ASSIGNED, TaskRole.ACTIVE, 3, null, at(9), null));
-        assertThat(history.taskHistory(key("g").id(), task("1_4"))).isEmpty();
+        assertThat(history.taskHistory(key("g").id(), task("1_4"), Integer.MAX_VALUE))
+                .isEmpty();
+    }
+
+    @Test
+    void aTasksHistoryAsOfAVersionTellsNothingOfWhatCameLater() {
+        append(at(0), group("g", member("a", null, 1, task("1_3"))));
+        append(at(5), group("g", member("a", "learnt", 2, task("1_3"))));
+        append(at(9), group("g", member("a", "learnt", 2), member("b", 2, task("1_3"))));
+        long key = key("g").id();
+
+        assertThat(history.taskHistory(key, task("1_3"), 1))
+                .containsExactly(new TaskInterval("a", null, TaskView.ASSIGNED, TaskRole.ACTIVE, 1, null, at(0), null));
+        assertThat(history.taskHistory(key, task("1_3"), 2))
+                .containsExactly(
+                        new TaskInterval("a", "learnt", TaskView.ASSIGNED, TaskRole.ACTIVE, 1, null, at(0), null));
+        assertThat(history.taskHistory(key, task("1_3"), 3)).hasSize(2);
+    }
+
+    @Test
+    void aMembersHistoryHasItsSpellsEpochsAndTasks() {
+        append(at(0), group("g", member("b", "p", 1, task("1_3"))));
+        append(at(5), group("g", member("a", 1), member("b", "p", 2, task("1_3"))));
+        append(at(7), group("g", member("a", 1)));
+        append(at(9), group("g", member("a", 1), member("b", "q", 4)));
+        long key = key("g").id();
+
+        MemberHistory life = history.memberHistory(key, "b", 4, at(9));
+        assertThat(life.states())
+                .extracting(s -> s.value().processId(), Span::fromVersion, Span::toVersion, Span::from, Span::to)
+                .containsExactly(tuple("p", 1, 3, at(0), at(7)), tuple("q", 4, null, at(9), null));
+        assertThat(life.epochs())
+                .containsExactly(
+                        new Span<>(new MemberHistory.Epoch(1), 1, 2, at(0), at(5)),
+                        new Span<>(new MemberHistory.Epoch(2), 2, 3, at(5), at(7)),
+                        new Span<>(new MemberHistory.Epoch(4), 4, null, at(9), null));
+        assertThat(life.tasks())
+                .containsExactly(new Span<>(
+                        new MemberHistory.Hold(task("1_3"), TaskView.ASSIGNED, TaskRole.ACTIVE), 1, 3, at(0), at(7)));
+        MemberHistory before = history.memberHistory(key, "b", 2, at(6));
+        assertThat(before.states())
+                .singleElement()
+                .satisfies(s -> assertThat(s.toVersion()).isNull());
+        assertThat(before.tasks())
+                .singleElement()
+                .satisfies(s -> assertThat(s.to()).isNull());
+        assertThat(history.memberHistory(key, "nobody", 4, at(9)).states()).isEmpty();
+    }
+
+    @Test
+    void theLastStableVersionIsTheOneAtOrBeforeAVersion() {
+        GroupState stable = group("g", member("a", 1)).withState(StreamsGroupState.STABLE);
+        append(at(0), stable.withState(StreamsGroupState.RECONCILING));
+        append(at(1), stable);
+        append(at(2), stable.withState(StreamsGroupState.RECONCILING));
+        long key = key("g").id();
+
+        assertThat(history.latestStable(key, 1)).isNull();
+        assertThat(history.latestStable(key, 2)).isEqualTo(2);
+        assertThat(history.latestStable(key, 3)).isEqualTo(2);
     }
 
     @Test
@@ -839,8 +900,8 @@ abstract class GroupHistoryContract {
                 if (first == 1 && asOf.equals(origin.observedAt())) {
                     assertThat(history.statuses(copy.id(), null, null))
                             .containsExactlyInAnyOrderElementsOf(history.statuses(origin.id(), null, null));
-                    assertThat(history.taskHistory(copy.id(), task("0_0")))
-                            .isEqualTo(history.taskHistory(origin.id(), task("0_0")));
+                    assertThat(history.taskHistory(copy.id(), task("0_0"), Integer.MAX_VALUE))
+                            .isEqualTo(history.taskHistory(origin.id(), task("0_0"), Integer.MAX_VALUE));
                 }
             }
         }

@@ -51,7 +51,7 @@ class H2GroupHistoryTests extends GroupHistoryContract {
         history().headers(group.id(), at(0), at(5), true, 0, 25);
         history().headers(group.id(), null, null, false, 1, 25);
         history().openStatuses(group.id(), 1);
-        history().taskHistory(group.id(), new TaskId("0", 0));
+        history().taskHistory(group.id(), new TaskId("0", 0), Integer.MAX_VALUE);
 
         List<String> asked = List.copyOf(Statements.ASKED.get());
         assertThat(asked).hasSizeGreaterThan(12);

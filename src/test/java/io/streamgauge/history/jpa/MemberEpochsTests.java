@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streamgauge.group.Member;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class MemberEpochsTests {
@@ -26,6 +27,8 @@ class MemberEpochsTests {
                 List.of(of("a", 0), of("b", 1).withoutAssignment(), of("c", 1).withoutAssignment(), of("d", -1)));
         assertThat(text).isEqualTo("0 -*2 -1");
         assertThat(MemberEpochs.read(text)).containsExactly(0, null, null, -1);
+        assertThat(IntStream.range(0, 4).mapToObj(i -> MemberEpochs.at(text, i)))
+                .containsExactly(0, null, null, -1);
     }
 
     @Test

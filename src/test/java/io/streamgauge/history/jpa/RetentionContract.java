@@ -18,11 +18,13 @@ import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupKey;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
+import io.streamgauge.history.MemberHistory;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.ReadFailure;
 import io.streamgauge.history.RemovedRange;
 import io.streamgauge.history.Retention.Versions;
 import io.streamgauge.history.Snapshot;
+import io.streamgauge.history.Span;
 import io.streamgauge.history.TaskInterval;
 import io.streamgauge.query.AsOf;
 import io.streamgauge.query.GroupQueries;
@@ -225,8 +227,8 @@ abstract class RetentionContract {
                     offsets.keySet().removeIf(id -> view.snapshot().state().member(id) == null);
                     answers.put("offsets at " + at, offsets);
                 }
-                answers.put("errors since " + at, queries.errors(group, at, null, 0, 1_000));
-                answers.put("snapshots since " + at, queries.snapshots(group, at, null, true, 0, 1_000));
+                answers.put("errors since " + at, queries.errors(group, null, at, null, 0, 1_000));
+                answers.put("snapshots since " + at, queries.snapshots(group, null, at, null, true, 0, 1_000));
                 answers.put(
                         "difference since " + at,
                         queries.diff(name, "g", new AsOf(at, null), AsOf.NOW).diff());
@@ -247,13 +249,36 @@ abstract class RetentionContract {
                 TaskId task = new TaskId(subtopology, partition);
                 answers.put(
                         "history of " + task,
-                        history.taskHistory(group.id(), task).stream()
+                        history.taskHistory(group.id(), task, Integer.MAX_VALUE).stream()
                                 .filter(hold -> hold.toVersion() == null || hold.toVersion() > firstKept)
                                 .map(hold -> hold.fromVersion() < firstKept ? withoutBeginning(hold) : hold)
                                 .toList());
             }
         }
+        for (Member member :
+                history.latestState(cluster.id(), "g").orElseThrow().state().members()) {
+            MemberHistory life =
+                    history.memberHistory(group.id(), member.memberId(), group.version(), group.observedAt());
+            answers.put("states of " + member.memberId(), kept(life.states(), firstKept, true));
+            answers.put("epochs of " + member.memberId(), kept(life.epochs(), firstKept, true));
+            answers.put("tasks of " + member.memberId(), kept(life.tasks(), firstKept, false));
+        }
         return answers;
+    }
+
+    /** What is known of spans when nothing before a version is stored. */
+    private static <T> List<Span<T>> kept(List<Span<T>> spans, int firstKept, boolean mayGoOn) {
+        return spans.stream()
+                .filter(span -> span.toVersion() == null || span.toVersion() > firstKept)
+                .map(span -> span.fromVersion() > firstKept || (!mayGoOn && span.fromVersion() == firstKept)
+                        ? span
+                        : new Span<>(
+                                span.value(),
+                                mayGoOn ? firstKept : span.fromVersion(),
+                                span.toVersion(),
+                                null,
+                                span.to()))
+                .toList();
     }
 
     private static TaskInterval withoutBeginning(TaskInterval hold) {
@@ -287,7 +312,7 @@ abstract class RetentionContract {
             Map<String, Object> after = answers(cut, offsetsCut, firstKept, seconds);
             before.forEach((question, answer) ->
                     assertThat(after.get(question)).as(question).isEqualTo(answer));
-            assertThat(queries.snapshots(key(), null, null, false, 0, 1).items())
+            assertThat(queries.snapshots(key(), null, null, null, false, 0, 1).items())
                     .extracting(header -> header.version())
                     .containsExactly(firstKept);
             assertThat(rowsThatNoVersionHas(firstKept)).isZero();
@@ -394,7 +419,7 @@ abstract class RetentionContract {
         retention.remove(versions, List.of(counted(versions)));
         assertThat(rowsThatNoVersionHas(versions.next())).isPositive();
         for (int partition : new int[] {0, 1, 5}) {
-            assertThat(history.taskHistory(group.id(), new TaskId("0", partition)))
+            assertThat(history.taskHistory(group.id(), new TaskId("0", partition), Integer.MAX_VALUE))
                     .allMatch(hold -> hold.toVersion() == null || hold.toVersion() > versions.next());
         }
         assertThat(new JpaRetention(sessions).sweep(group.id(), () -> true)).isPositive();
