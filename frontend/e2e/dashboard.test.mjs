@@ -154,6 +154,32 @@ test("the timeline leads from a bar to its instant by keyboard, and zooms", asyn
   }, PHONE);
 });
 
+test("the rebalances tell why 8082's tasks ran nowhere, and for how long", async () => {
+  await walk(async (page) => {
+    await openSample(page);
+    await page.getByRole("link", { name: "Rebalances" }).click();
+    const row = page.getByRole("row", { name: /^Rebalance 4 .* app-8082 expired/ });
+    assert.match(await row.innerText(), /last heard 22:24:33\.720, 10 s before/);
+    assert.match(await row.innerText(), /4 tasks, up to 2\.2 s/);
+    await row.getByRole("link", { name: "Rebalance 4" }).click();
+    await page.waitForURL(/rebalance=4/);
+    const moves = page.getByRole("table", { name: "Tasks of rebalance 4, before and after" });
+    assert.match(await moves.getByRole("row", { name: /^1_3 active/ }).innerText(), /app-8082[^]*app-8081[^]*2\.2 s 22:24:43\.105 – 22:24:45\.348/);
+    await checkPage(page, "rebalances");
+    await row.getByRole("link", { name: "2026-11-29 22:24:43.105" }).click();
+    await page.locator('[role="slider"][aria-valuetext*="22:24:43.105"]').waitFor();
+    assert.equal(await row.getAttribute("aria-current"), "true");
+    await page.getByText(/^Not safe to restart/).click();
+    await page.getByText(/the group is RECONCILING/i).first().waitFor();
+    await checkPage(page, "verdict that is opened");
+  });
+  await walk(async (page) => {
+    await openSample(page, "?tab=rebalances&rebalance=4");
+    await page.getByRole("table", { name: /^Tasks of rebalance 4/ }).waitFor();
+    await checkPage(page, "rebalances on a phone");
+  }, PHONE);
+});
+
 test("an instant opens in another browser as it was left", () =>
   walk(async (page) => {
     await openSample(page, "?at=2026-11-29T22:24:43.900Z");

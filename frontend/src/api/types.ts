@@ -35,6 +35,13 @@ export type EndpointLookup = Schemas["EndpointLookup"];
 export type TopicPartitions = Schemas["TopicPartitions"];
 export type Snapshot = Schemas["Snapshot"];
 export type SnapshotDiff = Schemas["SnapshotDiff"];
+export type Rebalance = Schemas["Rebalance"];
+export type RebalanceCause = Schemas["RebalanceCause"];
+export type RebalanceHolder = Schemas["RebalanceHolder"];
+export type RebalanceInstance = Schemas["RebalanceInstance"];
+export type RebalancePage = Schemas["RebalancePage"];
+export type RebalancesByHour = Schemas["RebalancesByHour"];
+export type Readiness = Schemas["Readiness"];
 export type Recording = Schemas["Recording"];
 export type Problem = Schemas["Problem"];
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { api, dataOf } from "../api/client";
-import type { GroupState, Page, Snapshot, Task } from "../api/types";
+import type { GroupState, Page, Readiness, Snapshot, Task } from "../api/types";
 import { usePolling } from "./live";
 
 /** Identifies a group. */
@@ -48,6 +48,7 @@ export function useGroups(cluster: string, filter: GroupsFilter, changing: boole
               search: filter.search || undefined,
               state: filter.states.length > 0 ? filter.states : undefined,
               status: filter.statuses.length > 0 ? filter.statuses : undefined,
+              include: "rebalances",
               sort: filter.sort,
               page: filter.page,
               size: filter.size,
@@ -83,6 +84,29 @@ export function useGroup(key: GroupKey, asOf: AsOf | null, changing: boolean) {
   return useQuery({
     ...groupQuery(key, asOf),
     placeholderData: (previous) => (previous?.groupId === key.groupId && previous.cluster === key.cluster ? previous : undefined),
+    refetchInterval: changing && asOf === null ? every : false,
+  });
+}
+
+function isReadiness(answer: unknown): answer is Readiness {
+  return typeof answer === "object" && answer !== null && "requirements" in answer;
+}
+
+/** Whether the group can lose a process without losing anything else, as of an instant or version, or now. */
+export function useReadiness({ cluster, groupId }: GroupKey, asOf: AsOf | null, changing: boolean) {
+  const every = usePolling(LIVE_EVERY_MS);
+  return useQuery({
+    queryKey: ["readiness", cluster, groupId, asOf],
+    queryFn: ({ signal }) =>
+      dataOf<Readiness>(
+        api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/readiness", {
+          params: { path: { cluster, groupId }, query: { require: "stable,standbys,caughtUp", ...asOf } },
+          signal,
+        }),
+        // A group that is not ready is answered 503, with the reasons.
+        isReadiness,
+      ),
+    placeholderData: (previous) => (previous?.groupId === groupId && previous.cluster === cluster ? previous : undefined),
     refetchInterval: changing && asOf === null ? every : false,
   });
 }
@@ -205,7 +229,9 @@ export function useHistory(key: GroupKey, client: QueryClient, changing: boolean
 /** Forgets what is told over the group's whole life, because the group has a new snapshot. */
 export async function forgetLife({ cluster, groupId }: GroupKey, client: QueryClient): Promise<void> {
   await Promise.all(
-    ["statuses", "errors", "task-history", "timeline"].map((what) => client.invalidateQueries({ queryKey: [what, cluster, groupId] })),
+    ["statuses", "errors", "task-history", "timeline", "rebalances"].map((what) =>
+      client.invalidateQueries({ queryKey: [what, cluster, groupId] }),
+    ),
   );
 }
 
@@ -243,6 +269,27 @@ export function useTimeline(
             path: { cluster, groupId },
             query: { by, from: instant(range.from), to: instant(range.to), search: search || undefined, size: PAGE },
           },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A page of the rebalances of a range, newest first, and what all of them come to; null leaves an end of the range open. */
+export function useRebalances(
+  { cluster, groupId }: GroupKey,
+  range: { from: number | null; to: number | null },
+  page: number,
+  size: number,
+) {
+  const instant = (ms: number | null) => (ms === null ? undefined : new Date(ms).toISOString());
+  return useQuery({
+    queryKey: ["rebalances", cluster, groupId, range, page, size],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/rebalances", {
+          params: { path: { cluster, groupId }, query: { from: instant(range.from), to: instant(range.to), page, size } },
           signal,
         }),
       ),

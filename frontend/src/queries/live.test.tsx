@@ -108,6 +108,8 @@ describe("the events of the server", () => {
       ["group", "c", "g", null],
       ["group", "c", "g", 1],
       ["group", "c", "h", null],
+      ["readiness", "c", "g", null],
+      ["readiness", "c", "g", 1],
       ["snapshots", "c", "g"],
       ["groups", "c", {}],
       ["groups", "d", {}],
@@ -119,7 +121,7 @@ describe("the events of the server", () => {
     await pass(0);
     FakeSource.last.open();
     await pass(2_000);
-    expect(await askedBecause(() => FakeSource.last.tell("snapshot", GROUP))).toEqual(["clusters c", "group c g ", "groups c [object Object]", "snapshots c g"]);
+    expect(await askedBecause(() => FakeSource.last.tell("snapshot", GROUP))).toEqual(["clusters c", "group c g ", "groups c [object Object]", "readiness c g ", "snapshots c g"]);
   });
 
   it("have a recording's progress asked for, and all of its cluster at its end", async () => {

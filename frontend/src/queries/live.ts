@@ -44,6 +44,7 @@ function staleBy(event: string, data: Record<string, unknown>): Stale[] {
     case "snapshot":
       return [
         keyed("group", cluster, data.groupId, null),
+        keyed("readiness", cluster, data.groupId, null),
         keyed("snapshots", cluster, data.groupId),
         keyed("groups", cluster),
         keyed("clusters", cluster),

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { detail, member, snapshotsOf, tasksOf, timelineOf } from "../../../dev/fixture/world";
 import type { GroupDetail } from "../../api/types";
-import { fake, fakeList, problem, requests } from "../../testing/api";
+import { fake, fakeList, json, problem, requests } from "../../testing/api";
 import { openAt } from "../../testing/render";
 
 const GROUP = "/clusters/rec/streams-groups/a%2Fb%20c%252F%20%C3%A9";
@@ -34,6 +34,14 @@ function versions(): GroupDetail[] {
   ];
 }
 
+function readiness(...requirements: [boolean | null, string][]) {
+  const names = ["stable", "standbys", "caughtUp"] as const;
+  return {
+    cluster: "rec", groupId: "a/b c%2F é", ready: requirements.every(([met]) => met === true), state: "STABLE", version: 3, asOf: "2026-11-29T22:00:50Z",
+    observedAt: "2026-11-29T22:00:50Z", readFailure: null, requirements: requirements.map(([met, reason], index) => ({ requirement: names[index], met, reason })),
+  }; // prettier-ignore
+}
+
 const shownAt = () => new URLSearchParams(location.search).get("at");
 
 function fakeGroup(details: GroupDetail[]) {
@@ -56,6 +64,7 @@ function fakeGroup(details: GroupDetail[]) {
     return { items, page: 0, size: 1000, total: items.length };
   });
   fakeList(`${GROUP}/errors`, []);
+  fake(`${GROUP}/readiness`, readiness([true, "It is STABLE"]));
   fake(`${GROUP}/tasks/1_0/history`, {
     taskId: "1_0",
     intervals: [{ memberId: B, processId: "p-b", view: "assigned", role: "active", fromVersion: 3, toVersion: null, from: details.at(-1)?.changedAt, to: null }],
@@ -444,6 +453,153 @@ describe("the timeline", () => {
   it("says why there is no timeline", async () => {
     fake(`${GROUP}/timeline`, () => problem(500, "The database does not answer; try again."));
     openAt(`${ADDRESS}?tab=timeline`);
+    expect(await screen.findByText("The database does not answer; try again.")).toBeDefined();
+  });
+});
+
+describe("the verdict", () => {
+  beforeEach(() => fakeGroup(versions()));
+
+  it("says that a restart is safe, and why", async () => {
+    openAt(ADDRESS);
+    expect((await screen.findByText("Safe to restart")).closest("details")?.textContent).toContain("Stable (met): It is STABLE.");
+    const asked = requests().find((url) => url.pathname.endsWith("/readiness"));
+    expect(asked?.searchParams.get("require")).toBe("stable,standbys,caughtUp");
+    expect(asked?.searchParams.has("at")).toBe(false);
+  });
+
+  it("says first what is missing, in the answer's 503, and the rest when it is opened", async () => {
+    fake(`${GROUP}/readiness`, () => json(readiness([true, "It is STABLE"], [null, "The configs were not read"], [false, `1_0 on ${A} is 240 behind`]), 503));
+    openAt(ADDRESS);
+    const verdict = (await screen.findByText("Not safe to restart")).closest("details") as HTMLDetailsElement;
+    expect(verdict.querySelector("summary")?.textContent).toBe("✕Not safe to restart: 1_0 on app-1 (JY2m…QdKA) is 240 behind.");
+    await userEvent.click(verdict.querySelector("summary") as HTMLElement);
+    expect(verdict.open).toBe(true);
+    expect(within(verdict).getByText(/The configs were not read/).textContent).toContain("Standbys (not known)");
+  });
+
+  it("says that it does not know where nothing is known to be missing", async () => {
+    fake(`${GROUP}/readiness`, () => json(readiness([true, "It is STABLE"], [null, "The configs were not read"]), 503));
+    openAt(ADDRESS);
+    expect((await screen.findByText("Not known to be safe to restart")).parentElement?.textContent).toContain("The configs were not read.");
+  });
+
+  it("is about the instant that is shown", async () => {
+    openAt(`${ADDRESS}?at=2026-11-29T22:00:30.000Z`);
+    await screen.findByText("Safe to restart");
+    expect(requests().filter((url) => url.pathname.endsWith("/readiness")).map((url) => url.searchParams.get("at"))).toEqual(["2026-11-29T22:00:30.000Z"]);
+  });
+
+  it("tells why it could not be asked for", async () => {
+    fake(`${GROUP}/readiness`, () => problem(503, "The database does not answer; try again."));
+    openAt(ADDRESS);
+    expect(await screen.findByText("Whether it is safe to restart is not known: The database does not answer; try again.")).toBeDefined();
+  });
+});
+
+describe("the rebalances", () => {
+  const SEEN = { from: "2026-11-29T22:00:00Z", to: "2026-11-29T22:01:40Z", count: 1, perHour: 36, longest: null, longestMs: null, rollingRestarts: [], flapping: [] };
+  const HOLDER_A = { memberId: A, processId: "p-a", endpoint: { host: "app-1.example", port: 1 } };
+  const HOLDER_B = { memberId: B, processId: "p-b", endpoint: { host: "app-2.example", port: 1 } };
+  const CAUSE = { at: "2026-11-29T22:00:20Z", instanceId: null, clientId: null, wholeProcess: true, lastHeardAt: null, errorCode: null, from: null, to: null };
+  const EXPIRED = {
+    number: 2, begunAt: "2026-11-29T22:00:20Z", begunAfter: null, endedAt: "2026-11-29T22:00:22.2Z", durationMs: 2200, firstVersion: 2, lastVersion: 3, epochBefore: 7, epochAfter: 9, trigger: "EXPIRED",
+    causes: [{ ...CAUSE, kind: "EXPIRED", ...HOLDER_B, lastHeardAt: "2026-11-29T22:00:10Z" }],
+    moves: [{ task: "1_3", role: "active", from: HOLDER_B, to: HOLDER_A }, { task: "1_3", role: "standby", from: HOLDER_A, to: null }],
+    gaps: [{ task: "1_3", from: "2026-11-29T22:00:20Z", to: "2026-11-29T22:00:21.5Z", durationMs: 1500 }, { task: "0_2", from: "2026-11-29T22:00:20Z", to: null, durationMs: null }],
+    heldUpBy: [{ member: HOLDER_A, behindMs: 1900 }],
+  }; // prettier-ignore
+  const fakeRebalances = (items: object[], summary: object = SEEN, total = items.length) => fake(`${GROUP}/rebalances`, { items, page: 0, size: 25, total, summary: { ...SEEN, count: total, ...summary } });
+  const rowOf = async (number: number) => (await screen.findByRole("link", { name: `Rebalance ${number}` })).closest("tr") as HTMLElement;
+  const cells = (row: HTMLElement) => within(row).getAllByRole("cell").map((cell) => cell.textContent);
+
+  beforeEach(() => fakeGroup(versions()));
+
+  it("tell when, how long, why, what moved, what ran nowhere and who was behind", async () => {
+    fakeRebalances([EXPIRED], { longest: 2, longestMs: 2200, flapping: [{ instance: { ...HOLDER_B, memberId: null, instanceId: null }, came: 2, went: 3 }] });
+    openAt(`${ADDRESS}?tab=rebalances`);
+    expect(cells(await rowOf(2))).toEqual([
+      "2026-11-29 22:00:20",
+      "2.2 s",
+      "7 → 9",
+      "app-2 expiredlast heard 22:00:10, 10 s before",
+      expect.stringContaining("1 active, 11 standby"),
+      "2 tasks, up to 1.5 s1 of them not seen to run again",
+      "app-1 1.9 s",
+    ]);
+    expect(screen.getByText("1 rebalance").parentElement?.textContent).toBe("1 rebalance in 1 min 40 s, about 36 an hour");
+    expect(screen.getByText("app-2 flaps").parentElement?.textContent).toBe("app-2 flaps: came 2 times, went 3 times");
+    expect(screen.getByRole("link", { name: "2.2 s" }).getAttribute("href")).toContain("rebalance=2");
+  });
+
+  it("open to who had each task before and after, and lead to the instant", async () => {
+    fakeRebalances([EXPIRED]);
+    openAt(`${ADDRESS}?tab=rebalances`);
+    const link = await screen.findByRole("link", { name: "Rebalance 2" });
+    expect(link.getAttribute("aria-expanded")).toBe("false");
+    await userEvent.click(link);
+    expect(new URLSearchParams(location.search).get("rebalance")).toBe("2");
+    const moves = within(screen.getByRole("table", { name: "Tasks of rebalance 2, before and after" }));
+    expect(moves.getAllByRole("row").slice(1).map((row) => row.textContent)).toEqual([
+      "0_2 activestayed where it wasnot seen to run again since 22:00:20",
+      "1_3 activeapp-2 95zq…9KrAapp-1 JY2m…QdKA1.5 s 22:00:20 – 22:00:21.500",
+      "1_3 standbyapp-1 JY2m…QdKAnobody",
+    ]);
+    expect(screen.getByRole("link", { name: "before" }).getAttribute("href")).toMatch(/\?version=1$/);
+    await userEvent.click(screen.getByRole("link", { name: "2026-11-29 22:00:20" }));
+    expect(shownAt()).toBe("2026-11-29T22:00:20Z");
+    await waitFor(async () => expect((await rowOf(2)).getAttribute("aria-current")).toBe("true"));
+  });
+
+  it("never tell what nobody observed", async () => {
+    const base = { ...EXPIRED, causes: [{ ...CAUSE, kind: "GONE", ...HOLDER_B }], moves: [], heldUpBy: [] };
+    fakeRebalances([
+      { ...base, number: 5, endedAt: null, durationMs: null, gaps: [] },
+      { ...base, number: 4, begunAfter: "2026-11-29T22:00:10Z", begunAt: "2026-11-29T22:00:20Z", endedAt: "2026-11-29T22:00:20Z", durationMs: null, gaps: null },
+      { ...base, number: 3, begunAfter: "2026-11-29T22:00:10Z", gaps: [] },
+      { ...base, number: 1, begunAt: null, durationMs: null, epochBefore: null, gaps: [], causes: [{ ...CAUSE, kind: "UNKNOWN", memberId: null, processId: null, endpoint: null }] },
+    ], { perHour: null }); // prettier-ignore
+    openAt(`${ADDRESS}?tab=rebalances`);
+    expect(cells(await rowOf(5)).slice(1, 2)).toEqual(["stillIt goes on at the last observation."]);
+    expect(cells(await rowOf(4)).slice(1)).toEqual([
+      "between two looksat most 10 s",
+      "7 → 9",
+      "app-2 is goneleft or expired: descriptions do not tell which",
+      "none",
+      "not knownnobody looked at the group meanwhile",
+      "not known",
+    ]);
+    expect(cells(await rowOf(3)).slice(0, 2)).toEqual(["2026-11-29 22:00:20or up to 10 s before", "2.2 s"]);
+    expect(cells(await rowOf(1)).slice(0, 4)).toEqual([
+      "—It went on already when the group was first seen",
+      "not knownIt went on already when the group was first seen.",
+      "—not known → 9",
+      "not known whynothing observed tells it",
+    ]);
+    expect(screen.getByText("4 rebalances").parentElement?.textContent).not.toContain("an hour");
+  });
+
+  it("are those of the range that is drawn, and all when none was in it", async () => {
+    fakeRebalances([]);
+    openAt(`${ADDRESS}?tab=rebalances&range=2026-11-29T22:00:25.000Z/2026-11-29T22:00:40.000Z`);
+    expect(await screen.findByText("No rebalance went on in this range")).toBeDefined();
+    const asked = requests().findLast((url) => url.pathname.endsWith("/rebalances"));
+    expect([asked?.searchParams.get("from"), asked?.searchParams.get("to")]).toEqual(["2026-11-29T22:00:25.000Z", "2026-11-29T22:00:40.000Z"]);
+    await userEvent.click(screen.getByRole("button", { name: "Show all" }));
+    expect(await screen.findByText("No rebalance was seen")).toBeDefined();
+  });
+
+  it("come 25 to a page, and one that is on another is said to be", async () => {
+    fakeRebalances([EXPIRED], SEEN, 30);
+    openAt(`${ADDRESS}?tab=rebalances&rebalance=29`);
+    expect(await screen.findByText("Rebalance 29 is not on this page.")).toBeDefined();
+    await userEvent.click(screen.getByRole("button", { name: "Next" }));
+    await waitFor(() => expect(requests().findLast((url) => url.pathname.endsWith("/rebalances"))?.searchParams.get("page")).toBe("1"));
+  });
+
+  it("say why they cannot be told", async () => {
+    fake(`${GROUP}/rebalances`, () => problem(500, "The database does not answer; try again."));
+    openAt(`${ADDRESS}?tab=rebalances`);
     expect(await screen.findByText("The database does not answer; try again.")).toBeDefined();
   });
 });

@@ -23,10 +23,12 @@ import { isRunning, useRecording } from "../../queries/recordings";
 import { AssignmentTab } from "./AssignmentTab";
 import { TimeControl } from "./TimeControl";
 import { Troubles } from "./Troubles";
+import { Verdict } from "./Verdict";
 import "./GroupPage.css";
 
 // The assignment is what most come for; the others are fetched when somebody opens them.
 const TimelineTab = lazy(async () => ({ default: (await import("./TimelineTab")).TimelineTab }));
+const RebalancesTab = lazy(async () => ({ default: (await import("./RebalancesTab")).RebalancesTab }));
 const StatusesTab = lazy(async () => ({ default: (await import("./StatusesTab")).StatusesTab }));
 const EndpointsTab = lazy(async () => ({ default: (await import("./EndpointsTab")).EndpointsTab }));
 const TopologyTab = lazy(async () => ({ default: (await import("./TopologyTab")).TopologyTab }));
@@ -36,6 +38,7 @@ const ChangesTab = lazy(async () => ({ default: (await import("./ChangesTab")).C
 const TABS = [
   ["assignment", "Assignment"],
   ["timeline", "Timeline"],
+  ["rebalances", "Rebalances"],
   ["statuses", "Statuses"],
   ["endpoints", "Endpoints"],
   ["topology", "Topology"],
@@ -173,6 +176,7 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
           <span className="spacer" />
           {detail && <ExportLink cluster={clusterName} groupId={groupId} />}
         </div>
+        {detail && <Verdict group={key} asOf={asOf} changing={changing} names={names} />}
         {cluster.data && cluster.data.kind === "RECORDING" && <ClusterLine cluster={cluster.data} />}
         {cluster.data && cluster.data.kind === "LIVE" && cluster.data.health.failing && (
           <ClusterLine cluster={cluster.data} />
@@ -218,6 +222,17 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
             {tab === "timeline" && (
               <TimelineTab
                 group={key}
+                snapshots={snapshots}
+                end={end}
+                instant={instant ?? (asOf === null ? detail.asOf : detail.changedAt)}
+                params={params}
+                change={change}
+              />
+            )}
+            {tab === "rebalances" && (
+              <RebalancesTab
+                group={key}
+                detail={detail}
                 snapshots={snapshots}
                 end={end}
                 instant={instant ?? (asOf === null ? detail.asOf : detail.changedAt)}
