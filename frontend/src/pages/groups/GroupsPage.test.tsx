@@ -22,7 +22,7 @@ const AT = Date.UTC(2025, 2, 1, 9, 59, 48);
 function fakeCluster(cluster: Cluster, groups: object[], total?: number) {
   fakeList("/clusters", [cluster]);
   fake(`/clusters/${cluster.name}`, cluster);
-  fakeList(`/clusters/${cluster.name}/streams-groups`, groups, total);
+  fakeList(`/clusters/${cluster.name}/streams-groups`, groups.map((group) => ({ rebalancesByHour: null, ...group })), total);
   if (cluster.kind === "LIVE") fakeOthers(cluster.name, []);
   if (cluster.recordingId) fake(`/recordings/${cluster.recordingId}`, { id: 1, status: "COMPLETED" });
 }
@@ -52,6 +52,25 @@ describe("the groups page", () => {
     fakeList("/clusters", []);
     openAt("/");
     expect(await screen.findByText("No cluster yet")).toBeDefined();
+  });
+
+  it("tells the rebalances of each hour of the last day, and whether one goes on", async () => {
+    const counts = [...Array<number>(22).fill(0), 1, 7];
+    const group = (groupId: string, of: object) => ({ ...detail(groupId, AT, 1), ...of });
+    fakeCluster(RECORDED, [
+      group("busy", { rebalancing: true, rebalancesByHour: { from: "2025-02-28T10:00:00Z", counts } }),
+      group("calm", { rebalancesByHour: { from: "2025-02-28T10:00:00Z", counts: Array<number>(24).fill(0) } }),
+      group("untold", { rebalancesByHour: null }),
+    ]);
+    openAt("/clusters/rec");
+    const cellOf = async (groupId: string) =>
+      (await screen.findByRole("row", { name: new RegExp(`^${groupId}`) })).querySelector('[data-label="Rebalances"]') as HTMLElement;
+    const busy = await cellOf("busy");
+    expect(busy.textContent).toBe("8; 1 from 08:00, 7 from 09:00now");
+    expect(busy.querySelectorAll("rect:not(.idle)")).toHaveLength(2);
+    expect((await cellOf("calm")).textContent).toBe("none");
+    expect((await cellOf("untold")).textContent).toBe("—not told");
+    expect(requests().find((url) => url.pathname.endsWith("/streams-groups"))?.searchParams.get("include")).toBe("rebalances");
   });
 
   it("offers the cluster as a document", async () => {

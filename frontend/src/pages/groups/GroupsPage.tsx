@@ -11,7 +11,7 @@ import { RoleCounts } from "../../components/Role";
 import { StateGlyph, StatePill, stateClass } from "../../components/State";
 import { StatusChip } from "../../components/StatusChips";
 import { useNow } from "../../lib/clock";
-import { count, plural, relative, sentence, stateWord } from "../../lib/format";
+import { count, plural, relative, sentence, stateWord, utcTime } from "../../lib/format";
 import { groupPath, isAddressable } from "../../lib/names";
 import { useCluster } from "../../queries/clusters";
 import { useGroups, type GroupsFilter } from "../../queries/groups";
@@ -221,6 +221,7 @@ const COLUMNS: readonly { label: string; sort?: string; first?: "desc"; classNam
   { label: "Tasks", sort: "activeTaskCount", first: "desc" },
   { label: "Run nowhere" },
   { label: "Epochs" },
+  { label: "Rebalances, 24 h" },
   { label: "Open statuses", sort: "openStatusCount", first: "desc" },
   { label: "Last change (UTC)", sort: "changedAt", first: "desc" },
 ];
@@ -305,6 +306,9 @@ function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
             <td data-label="Epochs">
               <Epochs group={group} />
             </td>
+            <td data-label="Rebalances" className={group.rebalancesByHour?.counts.some((one) => one > 0) ? undefined : "nothing"}>
+              <Rebalances group={group} />
+            </td>
             <td data-label="Open statuses" className={group.openStatuses?.length ? undefined : "nothing"}>
               {group.openStatuses === null ? (
                 <NotKnown why="not known from describe" />
@@ -337,6 +341,33 @@ function Nowhere({ unassigned }: { unassigned: number | null }) {
       <span aria-hidden="true">! </span>
       {plural(unassigned, "task")}
     </b>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+
+/** How many rebalances began in each hour of the last day, as a small line of bars, and how many in all. */
+function Rebalances({ group: { rebalancesByHour, rebalancing } }: { group: GroupSummary }) {
+  if (rebalancesByHour === null) return <NotKnown why="not told" />;
+  const { from, counts } = rebalancesByHour;
+  const sum = counts.reduce((all, one) => all + one, 0);
+  const most = Math.max(...counts);
+  const hourOf = (index: number) => utcTime(new Date(new Date(from).getTime() + index * HOUR_MS).toISOString()).slice(0, 5);
+  const words = counts.flatMap((one, index) => (one === 0 ? [] : [`${count(one)} from ${hourOf(index)}`]));
+  return (
+    <span className="by-hour" title={sum === 0 ? "None began in the last day" : `Begun in each hour (UTC): ${words.join(", ")}`}>
+      {sum > 0 && (
+        <svg viewBox="0 0 72 18" width="72" height="18" aria-hidden="true">
+          {counts.map((one, index) => {
+            const height = one === 0 ? 1 : Math.max(3, Math.round((17 * one) / most));
+            return <rect key={index} className={one === 0 ? "idle" : undefined} x={index * 3} y={18 - height} width="2" height={height} />;
+          })}
+        </svg>
+      )}
+      {sum === 0 ? <span className="dim">none</span> : <span>{count(sum)}</span>}
+      {sum > 0 && <span className="sr-only">; {words.join(", ")}</span>}
+      {rebalancing && <b>now</b>}
+    </span>
   );
 }
 
