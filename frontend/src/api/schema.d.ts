@@ -61,6 +61,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster}/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is found in a cluster
+         * @description Of all its groups, and of the cluster itself, now or as of an instant: the worst first.
+         */
+        get: operations["listClusterFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster}/groups-of-other-types": {
         parameters: {
             query?: never;
@@ -250,6 +270,26 @@ export interface paths {
          * @description One JSON document with every stored snapshot of the group in the range, streamed. docs/export.schema.json describes it, POST /api/v1/imports takes it back.
          */
         get: operations["exportStreamsGroup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/streams-groups/{groupId}/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is found of a group
+         * @description Now, or as of an instant or a version: the worst first. With from or to, those that were open at some time in between, newest first, each with its end and what it had come to by then; what offsets, configs, silence and the number of rebalances tell is only in answers about an instant.
+         */
+        get: operations["listGroupFindings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -999,6 +1039,116 @@ export interface components {
              */
             to: string | null;
         };
+        /** @description Something wrong with a group, at risk or worth knowing. */
+        Finding: {
+            /** @description What is likely behind it. */
+            cause: string;
+            /**
+             * Format: date-time
+             * @description When it was over. Null while it lasts, and in answers about an instant, in which it lasts.
+             * @example 2026-11-29T22:24:46.102Z
+             */
+            closedAt: string | null;
+            /**
+             * @description What was found; stable.
+             * @example TASK_UNOWNED
+             * @enum {string}
+             */
+            code: "SOURCE_TOPIC_MISSING" | "TOPICS_NOT_COPARTITIONED" | "INTERNAL_TOPIC_MISSING" | "NOT_READY_WITHOUT_REASON" | "STALE_TOPOLOGY" | "MIXED_TOPOLOGY_EPOCHS" | "TOPOLOGY_UNKNOWN" | "SUBTOPOLOGY_UNKNOWN" | "SHUTDOWN_REQUESTED" | "ASSIGNMENT_DELAYED" | "CLIENT_TAGS_MISSING" | "STATUS_UNKNOWN" | "TASK_UNOWNED" | "TASK_ACTIVE_TWICE" | "STANDBY_MISSING" | "STANDBY_ON_SAME_PROCESS" | "STANDBY_ON_SAME_RACK" | "TASKS_UNEVEN" | "WARMUP_NOT_CATCHING_UP" | "RESTORE_LAG_GROWING" | "RECONCILIATION_STUCK" | "ASSIGNMENT_NOT_FOLLOWED" | "MEMBER_AWAY" | "MEMBER_FENCED" | "MEMBER_SILENT" | "INSTANCE_ID_CONFLICT" | "JOIN_FAILED" | "HEARTBEAT_REFUSED" | "COORDINATOR_AWAY" | "ENDPOINT_SHARED" | "ENDPOINT_ON_LOOPBACK" | "ENDPOINT_MISSING" | "PARTITION_UNSERVED" | "PARTITION_SERVED_TWICE" | "DESCRIPTION_CONTRADICTORY" | "REBALANCE_STORM" | "GROUP_UNREADABLE" | "CLUSTER_UNREADABLE" | "GROUP_NAME_TAKEN";
+            /**
+             * @description Where the code is explained.
+             * @example docs/findings.md#task_unowned
+             */
+            docs: string;
+            /** @description What it follows from, in numbers and names; docs/findings.md says which each code has. */
+            evidence: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The group. Null when it is about the whole cluster.
+             * @example orders-app
+             */
+            groupId: string | null;
+            /** @description What to do. */
+            nextStep: string;
+            /**
+             * @description ERROR: something does not work. WARNING: it works, but not as it should, or a little more would break it. INFO: worth knowing when one asks why.
+             * @example ERROR
+             * @enum {string}
+             */
+            severity: "ERROR" | "WARNING" | "INFO";
+            /**
+             * Format: date-time
+             * @description When it began, as far as it was observed.
+             * @example 2026-11-29T22:24:43.881Z
+             */
+            since: string;
+            /** @description What it is about. */
+            subject: components["schemas"]["FindingSubject"];
+            /**
+             * @description What is so, in a sentence.
+             * @example Task 1_3 runs nowhere for 42 s; it waits for 4rQw, which must give it up
+             */
+            summary: string;
+        };
+        /** @description How much was found, by severity. */
+        FindingCounts: {
+            /**
+             * Format: int32
+             * @description What does not work.
+             * @example 1
+             */
+            error: number;
+            /**
+             * Format: int32
+             * @description What is worth knowing.
+             * @example 2
+             */
+            info: number;
+            /**
+             * Format: int32
+             * @description What works, but not as it should.
+             * @example 0
+             */
+            warning: number;
+        };
+        /** @description One page of a list. */
+        FindingPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["Finding"][];
+            /**
+             * Format: int32
+             * @description Which page, counted from 0.
+             * @example 0
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description How many items a full page has.
+             * @example 25
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many items there are on all pages.
+             * @example 3
+             */
+            total: number;
+        };
+        /** @description What a finding is about. */
+        FindingSubject: {
+            /**
+             * @description Of the member, process, instance, task, topic and so on. Null for the group itself.
+             * @example 1_3
+             */
+            id: string | null;
+            /**
+             * @description What kind of thing it is.
+             * @example TASK
+             * @enum {string}
+             */
+            kind: "GROUP" | "MEMBER" | "PROCESS" | "INSTANCE" | "TASK" | "SUBTOPOLOGY" | "TOPIC" | "ENDPOINT";
+        };
         /** @description A process that came and went again and again. */
         FlappingInstance: {
             /**
@@ -1095,6 +1245,8 @@ export interface components {
              * @example broker-1:9092
              */
             coordinator: string | null;
+            /** @description How much is found of it; …/findings lists it. */
+            findings: components["schemas"]["FindingCounts"];
             /**
              * Format: int32
              * @description Only brokers tell it; null from heartbeats.
@@ -1266,6 +1418,8 @@ export interface components {
              * @example broker-1:9092
              */
             coordinator: string | null;
+            /** @description How much is found of it; …/findings lists it. */
+            findings: components["schemas"]["FindingCounts"];
             /**
              * Format: int32
              * @description Only brokers tell it; null from heartbeats.
@@ -3443,6 +3597,52 @@ export interface operations {
             };
         };
     };
+    listClusterFindings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                at?: string;
+                /** @description Only those of one of these severities: ERROR, WARNING, INFO. */
+                severity?: string[];
+                /**
+                 * @description Only those of one of these codes.
+                 * @example TASK_UNOWNED
+                 */
+                code?: string[];
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingPage"];
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listGroupsOfOtherTypes: {
         parameters: {
             query?: {
@@ -3527,12 +3727,17 @@ export interface operations {
                 /** @description Only groups in one of these states. */
                 state?: string[];
                 /**
+                 * @description Only groups of which one of these codes is found.
+                 * @example TASK_UNOWNED
+                 */
+                finding?: string[];
+                /**
                  * @description Only groups with one of these statuses open, by name or number.
                  * @example MISSING_SOURCE_TOPICS
                  */
                 status?: string[];
                 /**
-                 * @description groupId, state, changedAt, observedAt, memberCount, activeTaskCount or openStatusCount, with ,asc or ,desc behind it.
+                 * @description groupId, state, changedAt, observedAt, memberCount, activeTaskCount, openStatusCount or findings, with ,asc or ,desc behind it.
                  * @example changedAt,desc
                  */
                 sort?: string;
@@ -3872,6 +4077,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            /** @description What went wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listGroupFindings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                at?: string;
+                version?: number;
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                from?: string;
+                /**
+                 * @description An instant in ISO-8601 with an offset.
+                 * @example 2026-11-29T22:24:40Z
+                 */
+                to?: string;
+                /** @description Only those of one of these severities: ERROR, WARNING, INFO. */
+                severity?: string[];
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingPage"];
                 };
             };
             /** @description What went wrong, and what to do. */

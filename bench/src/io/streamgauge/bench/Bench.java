@@ -39,6 +39,7 @@ public final class Bench {
         all.put("disk", DiskSize::run);
         all.put("as-of", AsOfQuery::run);
         all.put("rebalances", RebalanceQuery::run);
+        all.put("findings", FindingsCost::run);
         all.put("poll", PollCost::unchanged);
         all.put("poll-changed", PollCost::changed);
         all.put("live-steady", LiveSteady::run);

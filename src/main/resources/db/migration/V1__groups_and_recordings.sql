@@ -176,10 +176,13 @@ create table offset_report (
     group_key bigint not null references streams_group (id),
     member_id varchar(32767) not null,
     told_at timestamp(6) with time zone not null,
+    -- As told_at, where a copy is far behind.
+    far_behind_at timestamp(6) with time zone,
     offsets varchar(1000000) not null
 );
 
 create index offset_report_time on offset_report (group_key, told_at);
+create index offset_report_far_behind on offset_report (group_key, far_behind_at);
 
 create table member_error (
     id bigint primary key,

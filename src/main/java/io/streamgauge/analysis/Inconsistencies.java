@@ -39,6 +39,13 @@ public final class Inconsistencies {
         return sentences;
     }
 
+    /** As {@link #of}, of what the brokers call the group alone: what they say of tasks is told of these. */
+    static List<String> ofState(GroupState group) {
+        List<String> sentences = new ArrayList<>();
+        handsOutTasksThoughNotReady(group, sentences);
+        return sentences;
+    }
+
     private static void activeTwice(GroupState group, TaskView view, String how, List<String> sentences) {
         Map<TaskId, List<String>> holders = new TreeMap<>();
         for (Member member : group.members()) {

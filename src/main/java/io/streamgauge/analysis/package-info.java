@@ -1,4 +1,4 @@
-/** Pure functions over group states: differences, tasks, endpoint maps, status intervals. */
+/** Pure functions over group states: differences, tasks, endpoint maps, findings. */
 @ApplicationModule(allowedDependencies = {"group"})
 @NullMarked
 package io.streamgauge.analysis;

@@ -1,5 +1,6 @@
 package io.streamgauge.api;
 
+import io.streamgauge.analysis.FindingCode;
 import io.streamgauge.analysis.Stores;
 import io.streamgauge.analysis.TaskTable;
 import io.streamgauge.group.GroupState;
@@ -13,6 +14,8 @@ import io.streamgauge.history.Slice;
 import io.streamgauge.history.TopologyDescription;
 import io.streamgauge.query.AsOf;
 import io.streamgauge.query.EndpointQueries;
+import io.streamgauge.query.FindingQueries;
+import io.streamgauge.query.FindingQueries.GroupFindings;
 import io.streamgauge.query.GroupQueries;
 import io.streamgauge.query.GroupView;
 import io.streamgauge.query.NotFoundException;
@@ -29,6 +32,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -68,6 +72,7 @@ class GroupController {
     private final ReadingQueries readings;
     private final EndpointQueries endpoints;
     private final RebalanceQueries rebalances;
+    private final FindingQueries findings;
     private final ExportWriter exports;
 
     GroupController(
@@ -75,11 +80,13 @@ class GroupController {
             ReadingQueries readings,
             EndpointQueries endpoints,
             RebalanceQueries rebalances,
+            FindingQueries findings,
             ExportWriter exports) {
         this.queries = queries;
         this.readings = readings;
         this.endpoints = endpoints;
         this.rebalances = rebalances;
+        this.findings = findings;
         this.exports = exports;
     }
 
@@ -97,6 +104,10 @@ class GroupController {
                     String search,
             @Parameter(description = "Only groups in one of these states.") @RequestParam(required = false) @Nullable
                     List<String> state,
+            @Parameter(description = "Only groups of which one of these codes is found.", example = "TASK_UNOWNED")
+                    @RequestParam(required = false)
+                    @Nullable
+                    List<String> finding,
             @Parameter(
                             description = "Only groups with one of these statuses open, by name or number.",
                             example = "MISSING_SOURCE_TOPICS")
@@ -105,8 +116,8 @@ class GroupController {
                     List<String> status,
             @Parameter(
                             description =
-                                    "groupId, state, changedAt, observedAt, memberCount, activeTaskCount or openStatusCount,"
-                                            + " with ,asc or ,desc behind it.",
+                                    "groupId, state, changedAt, observedAt, memberCount, activeTaskCount, openStatusCount or"
+                                            + " findings, with ,asc or ,desc behind it.",
                             example = "changedAt,desc")
                     @RequestParam(defaultValue = "groupId")
                     String sort,
@@ -128,12 +139,7 @@ class GroupController {
                         .map(part -> Parameters.constant("include", Include.class, part))
                         .collect(Collectors.toSet());
         Parameters.Order<GroupFilter.Sort> order = Parameters.groupOrder(sort);
-        Set<StreamsGroupState> states = state == null
-                ? Set.of()
-                : state.stream()
-                        .filter(s -> !s.isBlank())
-                        .map(s -> Parameters.constant("state", StreamsGroupState.class, s))
-                        .collect(Collectors.toSet());
+        Set<StreamsGroupState> states = Parameters.constants("state", StreamsGroupState.class, state);
         GroupFilter filter = new GroupFilter(
                 search == null || search.isEmpty() ? null : search,
                 states,
@@ -143,7 +149,12 @@ class GroupController {
                 order.descending());
         io.streamgauge.history.Cluster found = queries.cluster(cluster);
         Map<String, ReadFailure> failing = filter.at() == null ? readings.failingGroups(found) : Map.of();
-        Slice<io.streamgauge.history.GroupSummary> slice = queries.groups(found, filter, page, size);
+        Slice<GroupFindings> withFindings =
+                findings.groups(found, filter, Parameters.constants("finding", FindingCode.class, finding), page, size);
+        Slice<io.streamgauge.history.GroupSummary> slice = withFindings.map(GroupFindings::group);
+        Map<Long, FindingCounts> counts = withFindings.items().stream()
+                .collect(Collectors.toMap(
+                        g -> g.group().header().groupKey(), g -> FindingRepresentations.counts(g.findings())));
         Map<Long, RebalancesByHour> byHour = included.contains(Include.REBALANCES)
                 ? RebalanceRepresentations.byHour(rebalances.begunByHour(found, slice.items(), filter.at()))
                 : Map.of();
@@ -154,9 +165,11 @@ class GroupController {
                                 g.group(),
                                 failing,
                                 byHour,
+                                counts,
                                 Representations.members(g.members(), g.lastHeartbeatAt())))
                         .iterator()
-                : slice.map(g -> summary(found, g, failing, byHour, null)).items();
+                : slice.map(g -> summary(found, g, failing, byHour, counts, null))
+                        .items();
         return new GroupSummaryPage(items, slice.page(), slice.size(), slice.total());
     }
 
@@ -165,6 +178,7 @@ class GroupController {
             io.streamgauge.history.GroupSummary group,
             Map<String, ReadFailure> failing,
             Map<Long, RebalancesByHour> byHour,
+            Map<Long, FindingCounts> counts,
             @Nullable List<Member> members) {
         return Representations.summary(
                 cluster.name(),
@@ -172,6 +186,7 @@ class GroupController {
                 group.observedAt(),
                 failing.get(group.header().groupId()),
                 byHour.get(group.header().groupKey()),
+                Objects.requireNonNull(counts.get(group.header().groupKey())),
                 members);
     }
 
@@ -189,7 +204,7 @@ class GroupController {
         GroupView view = queries.view(cluster, groupId, asOf);
         ReadFailure failure =
                 asOf.equals(AsOf.NOW) ? readings.failingGroups(view.cluster()).get(groupId) : null;
-        return Representations.detail(view, queries.openStatuses(view), failure);
+        return Representations.detail(view, queries.openStatuses(view), failure, counts(view, asOf));
     }
 
     @GetMapping("/{groupId}/members")
@@ -432,8 +447,13 @@ class GroupController {
             summary = "Get a snapshot",
             description = "The whole state of the group in that version.")
     GroupDetail snapshot(@PathVariable String cluster, @PathVariable String groupId, @PathVariable int version) {
-        GroupView view = queries.view(cluster, groupId, new AsOf(null, version));
-        return Representations.detail(view, queries.openStatuses(view), null);
+        AsOf asOf = new AsOf(null, version);
+        GroupView view = queries.view(cluster, groupId, asOf);
+        return Representations.detail(view, queries.openStatuses(view), null, counts(view, asOf));
+    }
+
+    private FindingCounts counts(GroupView view, AsOf asOf) {
+        return FindingRepresentations.counts(findings.of(view, asOf));
     }
 
     @GetMapping("/{groupId}/export")

@@ -109,6 +109,9 @@ record GroupDetail(
         @Nullable
         ReadFailure readFailure,
 
+        @Schema(description = "How much is found of it; …/findings lists it.")
+        FindingCounts findings,
+
         @Schema(
                 description =
                         "What in this snapshot cannot be true together, a sentence for each; nothing of it is left out elsewhere. Empty as a rule.",

@@ -107,5 +107,8 @@ record GroupSummary(
         @Nullable
         ReadFailure readFailure,
 
+        @Schema(description = "How much is found of it; …/findings lists it.")
+        FindingCounts findings,
+
         @Schema(description = "By member id. Null where they were not asked for.") @Nullable
         List<Member> members) {}

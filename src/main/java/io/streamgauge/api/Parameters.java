@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 
@@ -146,6 +147,16 @@ final class Parameters {
             }
         }
         return codes;
+    }
+
+    /** Several constants, given as several parameters or behind commas; empty when there is none. */
+    static <E extends Enum<E>> Set<E> constants(String name, Class<E> type, @Nullable List<String> texts) {
+        return texts == null
+                ? Set.of()
+                : texts.stream()
+                        .filter(text -> !text.isBlank())
+                        .map(text -> constant(name, type, text))
+                        .collect(Collectors.toSet());
     }
 
     static ZoneId zone(String text) {

@@ -102,6 +102,7 @@ final class Representations {
             Instant observedAt,
             io.streamgauge.history.@Nullable ReadFailure readFailure,
             @Nullable RebalancesByHour rebalancesByHour,
+            FindingCounts findings,
             @Nullable List<Member> members) {
         RebalanceMark mark = h.insight().rebalances();
         return new GroupSummary(
@@ -130,6 +131,7 @@ final class Representations {
                 lastEnded(mark),
                 rebalancesByHour,
                 readFailure == null ? null : failure(readFailure),
+                findings,
                 members);
     }
 
@@ -154,7 +156,10 @@ final class Representations {
 
     /** @param readFailure why the group cannot be read now; null when it can, or when the past is asked for */
     static GroupDetail detail(
-            GroupView view, List<StatusPeriod> statuses, io.streamgauge.history.@Nullable ReadFailure readFailure) {
+            GroupView view,
+            List<StatusPeriod> statuses,
+            io.streamgauge.history.@Nullable ReadFailure readFailure,
+            FindingCounts findings) {
         return detail(
                 view.cluster().name(),
                 view.snapshot().header(),
@@ -163,7 +168,8 @@ final class Representations {
                 statuses,
                 view.asOf(),
                 view.observedAt(),
-                readFailure);
+                readFailure,
+                findings);
     }
 
     static GroupDetail detail(
@@ -174,7 +180,8 @@ final class Representations {
             List<StatusPeriod> statuses,
             Instant asOf,
             Instant observedAt,
-            io.streamgauge.history.@Nullable ReadFailure readFailure) {
+            io.streamgauge.history.@Nullable ReadFailure readFailure,
+            FindingCounts findings) {
         RebalanceMark mark = h.insight().rebalances();
         return new GroupDetail(
                 cluster,
@@ -202,6 +209,7 @@ final class Representations {
                 mark.settledAt() == null,
                 lastEnded(mark),
                 readFailure == null ? null : failure(readFailure),
+                findings,
                 Inconsistencies.of(state),
                 members(state.members(), lastHeartbeatAt),
                 subtopologies(state),

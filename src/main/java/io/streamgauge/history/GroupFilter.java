@@ -39,6 +39,8 @@ public record GroupFilter(
         OBSERVED_AT,
         MEMBER_COUNT,
         ACTIVE_TASK_COUNT,
-        OPEN_STATUS_COUNT
+        OPEN_STATUS_COUNT,
+        /** By what is found of them, which is not stored: to the store it is the same as by id. */
+        FINDINGS
     }
 }

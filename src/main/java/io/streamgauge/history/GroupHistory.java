@@ -66,6 +66,9 @@ public interface GroupHistory {
      */
     Optional<Snapshot> snapshot(long groupKey, int version, Instant asOf);
 
+    /** What a range of versions shows to be wrong, in order, as far as they are stored; both ends belong to it. */
+    List<ShownConditions> conditions(long groupKey, int first, int last);
+
     Slice<SnapshotHeader> headers(
             long groupKey, @Nullable Instant from, @Nullable Instant to, boolean newestFirst, int page, int size);
 

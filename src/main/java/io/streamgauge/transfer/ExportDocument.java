@@ -1,5 +1,6 @@
 package io.streamgauge.transfer;
 
+import io.streamgauge.group.Condition;
 import io.streamgauge.group.Endpoint;
 import io.streamgauge.group.EndpointMap;
 import io.streamgauge.group.EndpointPartitions;
@@ -83,7 +84,12 @@ final class ExportDocument {
         }
     }
 
-    /** A state as it is stored, nothing derived and nothing left out. */
+    /**
+     * A state as it is stored, nothing derived and nothing left out.
+     *
+     * @param conditions since when the group shows what is wrong with it, in a group's first; null in others, from whose
+     *     predecessors it follows
+     */
     record SnapshotPart(
             int version,
             Instant at,
@@ -100,9 +106,10 @@ final class ExportDocument {
             @Nullable EndpointMapPart endpointMap,
             @Nullable List<Subtopology> subtopologies,
             List<String> changes,
-            RebalanceMark rebalances) {
+            RebalanceMark rebalances,
+            @Nullable List<ConditionPart> conditions) {
 
-        static SnapshotPart of(Snapshot snapshot) {
+        static SnapshotPart of(Snapshot snapshot, boolean first) {
             GroupState state = snapshot.state();
             EndpointMap map = state.endpointMap();
             return new SnapshotPart(
@@ -126,7 +133,24 @@ final class ExportDocument {
                     map == null ? null : EndpointMapPart.of(map),
                     state.subtopologies(),
                     snapshot.header().changes(),
-                    snapshot.header().insight().rebalances());
+                    snapshot.header().insight().rebalances(),
+                    first
+                            ? snapshot.header().insight().conditions().stream()
+                                    .map(ConditionPart::of)
+                                    .toList()
+                            : null);
+        }
+    }
+
+    record ConditionPart(
+            String code, Condition.Kind kind, @Nullable String subject, Instant since) {
+
+        static ConditionPart of(Condition condition) {
+            return new ConditionPart(
+                    condition.code(),
+                    condition.subject().kind(),
+                    condition.subject().id(),
+                    condition.since());
         }
     }
 

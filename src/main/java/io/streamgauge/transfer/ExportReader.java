@@ -2,6 +2,7 @@ package io.streamgauge.transfer;
 
 import io.streamgauge.analysis.Insights;
 import io.streamgauge.analysis.Transition;
+import io.streamgauge.group.Condition;
 import io.streamgauge.group.Endpoint;
 import io.streamgauge.group.EndpointMap;
 import io.streamgauge.group.EndpointPartitions;
@@ -127,8 +128,10 @@ final class ExportReader {
             "target");
     private static final Set<String> ENDPOINT = Set.of("host", "port");
     private static final Set<String> TASKS = Set.of("active", "standby", "warmup");
-    private static final Set<String> SNAPSHOT_FIELDS =
-            Stream.concat(SNAPSHOT.stream(), Stream.of("rebalances")).collect(Collectors.toUnmodifiableSet());
+    private static final Set<String> SNAPSHOT_FIELDS = Stream.concat(
+                    SNAPSHOT.stream(), Stream.of("rebalances", "conditions"))
+            .collect(Collectors.toUnmodifiableSet());
+    private static final Set<String> CONDITION = Set.of("code", "kind", "subject", "since");
     private static final Set<String> REBALANCE_MARK =
             Set.of("count", "begunAt", "begunAfter", "settledAt", "pendingSince", "subject", "causes");
     private static final Set<String> REBALANCE_CAUSE = Set.of(
@@ -407,6 +410,7 @@ final class ExportReader {
             case "statuses" -> in.orNull(() -> in.list(this::status));
             case "endpointMap" -> in.orNull(this::endpointMap);
             case "subtopologies" -> in.orNull(() -> in.list(() -> fitting(JsonCursor.MAX_JSON, this::subtopology)));
+            case "conditions" -> in.orNull(() -> in.list(this::condition));
             case "changes" -> fitting(JsonCursor.MAX_JSON, () -> in.list(() -> in.text(JsonCursor.MAX_JSON)));
             default -> in.orNull(in::int32);
         });
@@ -462,11 +466,38 @@ final class ExportReader {
                                 .toList());
         Insight found = Insights.next(lastInsight, lastState, state, Transition.at(at));
         RebalanceMark mark = f.get("rebalances");
-        Insight insight = mark == null ? found : new Insight(mark, found.conditions());
+        @Nullable List<Condition> begun = f.get("conditions");
+        Insight insight = new Insight(
+                mark == null ? found.rebalances() : mark,
+                lastState == null && begun != null ? since(found.conditions(), begun) : found.conditions());
         lastInsight = insight;
         lastState = state;
         return new NewSnapshot(
                 at, f.get("source"), state, f.get("changes"), Map.of(), insight, new Restored(number, heard, statuses));
+    }
+
+    private Condition condition() {
+        Fields f = in.object(CONDITION, name -> switch (name) {
+            case "kind" -> in.constant(Condition.Kind.class);
+            case "subject" -> in.orNull(in::text);
+            case "since" -> in.instant();
+            default -> in.text();
+        });
+        return new Condition(
+                f.get("code"), new Condition.Subject(f.get("kind"), f.get("subject")), f.get("since"), Map.of());
+    }
+
+    /** What a state shows, since when it was told to; what it does not show was not there. */
+    private static List<Condition> since(List<Condition> shown, List<Condition> begun) {
+        return shown.stream()
+                .map(now -> begun.stream()
+                        .filter(told -> told.code().equals(now.code())
+                                && told.subject().equals(now.subject())
+                                && told.since().isBefore(now.since()))
+                        .findFirst()
+                        .map(told -> new Condition(now.code(), now.subject(), told.since(), now.evidence()))
+                        .orElse(now))
+                .toList();
     }
 
     private <T> void requireDistinct(List<T> list, Function<T, Object> key, String field) {

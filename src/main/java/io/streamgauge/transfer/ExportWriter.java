@@ -106,7 +106,10 @@ public class ExportWriter {
         generator.writeStringProperty("groupId", range.group().groupId());
         generator.writePOJOProperty("observedAt", range.last());
         generator.writeArrayPropertyStart("snapshots");
-        queries.forEachSnapshot(range, snapshot -> generator.writePOJO(SnapshotPart.of(snapshot)));
+        queries.forEachSnapshot(
+                range,
+                snapshot -> generator.writePOJO(
+                        SnapshotPart.of(snapshot, snapshot.header().version() == range.firstVersion())));
         generator.writeEndArray();
         generator.writeArrayPropertyStart("errors");
         queries.forEachError(range, run -> generator.writePOJO(ErrorPart.of(run)));

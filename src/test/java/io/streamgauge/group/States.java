@@ -47,6 +47,10 @@ public final class States {
         private @Nullable Map<String, String> clientTags;
         private boolean away;
         private boolean fenced;
+        private @Nullable String rackId;
+        private @Nullable String clientHost;
+        private @Nullable Integer topologyEpoch;
+        private @Nullable Long acceptableRecoveryLag;
         private Tasks owned = Tasks.UNKNOWN;
         private Tasks assigned = Tasks.UNKNOWN;
         private Tasks target = Tasks.UNKNOWN;
@@ -63,6 +67,26 @@ public final class States {
 
         public MemberBuilder fenced() {
             fenced = true;
+            return this;
+        }
+
+        public MemberBuilder rack(String id) {
+            rackId = id;
+            return this;
+        }
+
+        public MemberBuilder host(String host) {
+            clientHost = host;
+            return this;
+        }
+
+        public MemberBuilder topology(int epoch) {
+            topologyEpoch = epoch;
+            return this;
+        }
+
+        public MemberBuilder acceptableRecoveryLag(long records) {
+            acceptableRecoveryLag = records;
             return this;
         }
 
@@ -106,11 +130,11 @@ public final class States {
                     memberId,
                     memberEpoch,
                     instanceId,
+                    rackId,
                     null,
-                    null,
-                    null,
+                    clientHost,
                     processId,
-                    null,
+                    topologyEpoch,
                     endpoint,
                     clientTags,
                     null,
@@ -118,7 +142,7 @@ public final class States {
                     fenced,
                     null,
                     null,
-                    null,
+                    acceptableRecoveryLag,
                     null,
                     owned,
                     assigned,
@@ -131,6 +155,9 @@ public final class States {
         private final List<Member> members;
         private StreamsGroupState state = StreamsGroupState.STABLE;
         private final List<MemberStatus> statuses = new ArrayList<>();
+        private boolean described;
+        private @Nullable Integer groupEpoch;
+        private @Nullable Integer assignmentEpoch;
         private @Nullable EndpointMap endpointMap;
         private @Nullable List<Subtopology> subtopologies;
 
@@ -140,6 +167,14 @@ public final class States {
 
         public GroupBuilder state(StreamsGroupState name) {
             state = name;
+            return this;
+        }
+
+        /** As brokers describe it, which do not tell statuses. */
+        public GroupBuilder described(int epoch, int assigned) {
+            described = true;
+            groupEpoch = epoch;
+            assignmentEpoch = assigned;
             return this;
         }
 
@@ -168,14 +203,14 @@ public final class States {
             return new GroupState(
                     "g",
                     state,
-                    StateSource.DERIVED,
-                    null,
-                    null,
+                    described ? StateSource.BROKER : StateSource.DERIVED,
+                    groupEpoch,
+                    assignmentEpoch,
                     null,
                     null,
                     null,
                     members,
-                    statuses.stream().sorted().toList(),
+                    described ? null : statuses.stream().sorted().toList(),
                     endpointMap,
                     subtopologies);
         }

@@ -17,6 +17,7 @@ import io.streamgauge.history.MarkedSnapshot;
 import io.streamgauge.history.MemberHistory;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.RemovedRange;
+import io.streamgauge.history.ShownConditions;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.SnapshotHeader;
@@ -101,6 +102,11 @@ public final class RecordingHistory implements GroupHistory {
 
     @Override
     public Optional<Snapshot> snapshot(long groupKey, int version, Instant asOf) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<ShownConditions> conditions(long groupKey, int first, int last) {
         throw new UnsupportedOperationException();
     }
 

@@ -3,6 +3,7 @@ package io.streamgauge.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streamgauge.group.Condition;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
@@ -30,8 +31,8 @@ class ExportReaderTests {
             "from":null,"to":null,
             "groups":[
             {"groupId":"g","observedAt":"2026-11-29T22:00:09Z","snapshots":[
-            {"version":4,"at":"2026-11-29T22:00:01Z","source":"HEARTBEAT","state":"STABLE","stateSource":"DERIVED","groupEpoch":null,"assignmentEpoch":null,"topologyEpoch":null,"assignor":null,"coordinator":null,"members":[{"memberId":"m","memberEpoch":3,"instanceId":null,"rackId":null,"clientId":null,"clientHost":null,"processId":"p","topologyEpoch":0,"endpoint":{"host":"h","port":80},"clientTags":{"zone":"a"},"classic":null,"away":false,"fenced":false,"lastHeartbeatAt":"2026-11-29T22:00:08Z","heartbeatIntervalMs":null,"taskOffsetIntervalMs":null,"acceptableRecoveryLag":9007199254740993,"throttleTimeMs":null,"owned":null,"assigned":{"active":["0_1"],"standby":[],"warmup":null},"target":null}],"statuses":[{"memberId":"m","code":1,"detail":"no topic","openedAt":"2026-11-29T22:00:00Z","lastSeenAt":"2026-11-29T22:00:05Z"}],"endpointMap":{"informationEpoch":2,"source":"HEARTBEAT","endpoints":[{"host":"h","port":80,"active":[{"topic":"t","partitions":[1]}],"standby":null,"partitions":[{"topic":"t","partitions":[1]}]}]},"subtopologies":[{"subtopologyId":"0","partitions":[1,0],"sourceTopics":["t"],"sourceTopicRegex":null,"repartitionSourceTopics":null,"repartitionSinkTopics":null,"changelogTopics":null}],"changes":["it began"]},
-            {"version":5,"at":"2026-11-29T22:00:02Z","source":"HEARTBEAT","state":"EMPTY","stateSource":"DERIVED","groupEpoch":null,"assignmentEpoch":null,"topologyEpoch":null,"assignor":null,"coordinator":null,"members":[],"statuses":[],"endpointMap":null,"subtopologies":null,"changes":[]}],
+            {"version":4,"at":"2026-11-29T22:00:01Z","source":"HEARTBEAT","state":"STABLE","stateSource":"DERIVED","groupEpoch":null,"assignmentEpoch":null,"topologyEpoch":null,"assignor":null,"coordinator":null,"members":[{"memberId":"m","memberEpoch":3,"instanceId":null,"rackId":null,"clientId":null,"clientHost":null,"processId":"p","topologyEpoch":0,"endpoint":{"host":"h","port":80},"clientTags":{"zone":"a"},"classic":null,"away":false,"fenced":false,"lastHeartbeatAt":"2026-11-29T22:00:08Z","heartbeatIntervalMs":null,"taskOffsetIntervalMs":null,"acceptableRecoveryLag":9007199254740993,"throttleTimeMs":null,"owned":null,"assigned":{"active":["0_1"],"standby":[],"warmup":null},"target":null}],"statuses":[{"memberId":"m","code":1,"detail":"no topic","openedAt":"2026-11-29T22:00:00Z","lastSeenAt":"2026-11-29T22:00:05Z"}],"endpointMap":{"informationEpoch":2,"source":"HEARTBEAT","endpoints":[{"host":"h","port":80,"active":[{"topic":"t","partitions":[1]}],"standby":null,"partitions":[{"topic":"t","partitions":[1]}]}]},"subtopologies":[{"subtopologyId":"0","partitions":[1,0],"sourceTopics":["t"],"sourceTopicRegex":null,"repartitionSourceTopics":null,"repartitionSinkTopics":null,"changelogTopics":null}],"changes":["it began"],"conditions":[{"code":"SOURCE_TOPIC_MISSING","kind":"GROUP","subject":null,"since":"2026-11-29T21:59:00Z"},{"code":"TASKS_UNEVEN","kind":"GROUP","subject":null,"since":"2026-11-29T21:00:00Z"}]},
+            {"version":5,"at":"2026-11-29T22:00:02Z","source":"HEARTBEAT","state":"EMPTY","stateSource":"DERIVED","groupEpoch":null,"assignmentEpoch":null,"topologyEpoch":null,"assignor":null,"coordinator":null,"members":[],"statuses":[],"endpointMap":null,"subtopologies":null,"changes":[],"conditions":null}],
             "errors":[
             {"memberId":"m","instanceId":null,"code":-1,"message":null,"sentMemberEpoch":0,"knownMemberEpoch":null,"firstAt":"2026-11-29T22:00:01Z","lastAt":"2026-11-29T22:00:03Z","count":2}],
             "taskOffsets":[
@@ -105,6 +106,18 @@ class ExportReaderTests {
         assertThat(taken.snapshots.get(1).state().endpointMap()).isNull();
         assertThat(taken.errors).hasSize(1);
         assertThat(taken.offsets.get(0).offsets().get(0).endOffset()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void whatAStateShowsBeganWhenTheDocumentSaysAndWhatItDoesNotShowIsNotThere() {
+        Taken taken = read(DOCUMENT);
+        List<Condition> shown = taken.snapshots.get(0).insight().conditions();
+        assertThat(shown).extracting(Condition::code).containsExactly("SOURCE_TOPIC_MISSING", "TASK_UNOWNED");
+        assertThat(shown)
+                .extracting(Condition::since)
+                .containsExactly(Instant.parse("2026-11-29T21:59:00Z"), Instant.parse("2026-11-29T22:00:01Z"));
+        assertThat(shown.get(0).evidence()).containsEntry("detail", "no topic");
+        assertThat(taken.snapshots.get(1).insight().conditions()).isEmpty();
     }
 
     @Test

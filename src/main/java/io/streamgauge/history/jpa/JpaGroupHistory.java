@@ -22,6 +22,7 @@ import io.streamgauge.history.MarkedSnapshot;
 import io.streamgauge.history.MemberHistory;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.RemovedRange;
+import io.streamgauge.history.ShownConditions;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.SnapshotHeader;
@@ -475,8 +476,9 @@ class JpaGroupHistory implements GroupHistory {
 
     private GroupSummary summary(GroupRow group, SnapshotRow snapshot, @Nullable Instant at) {
         Instant last = observedAt(group);
+        Instant until = at != null && at.isBefore(last) ? at : last;
         return new GroupSummary(
-                snapshot.header(group.groupId), at != null && at.isBefore(last) ? snapshot.observedFrom : last);
+                snapshot.header(group.groupId), until.isBefore(last) ? snapshot.observedFrom : last, until);
     }
 
     /** The condition that a code is in the list that is stored, which is one of numbers without spaces. */
@@ -488,7 +490,7 @@ class JpaGroupHistory implements GroupHistory {
 
     private static String column(GroupFilter.Sort sort) {
         return switch (sort) {
-            case GROUP_ID -> "lower(g.groupId)";
+            case GROUP_ID, FINDINGS -> "lower(g.groupId)";
             case STATE -> "s.state";
             case CHANGED_AT -> "s.observedFrom";
             case OBSERVED_AT -> "g.observedAt";
@@ -655,6 +657,18 @@ class JpaGroupHistory implements GroupHistory {
             }
             return new Page(group.groupId, snapshots, rows(session, groupKey, first, last));
         });
+    }
+
+    @Override
+    public List<ShownConditions> conditions(long groupKey, int first, int last) {
+        return read(session -> session.createSelectionQuery(
+                        "select version, observedFrom, conditions from SnapshotRow where groupKey = :key"
+                                + " and version between :first and :last order by version",
+                        ShownConditions.class)
+                .setParameter("key", groupKey)
+                .setParameter("first", first)
+                .setParameter("last", last)
+                .getResultList());
     }
 
     @Override

@@ -12,6 +12,7 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.List;
 import org.hibernate.annotations.Immutable;
+import org.jspecify.annotations.Nullable;
 
 @Entity
 @Immutable
@@ -33,6 +34,11 @@ class OffsetReportRow {
     @Column(name = "told_at", nullable = false)
     Instant toldAt;
 
+    /** When it was told, of a report in which a copy is far behind; of others null, so that few are looked through. */
+    @Column(name = "far_behind_at")
+    @Nullable
+    Instant farBehindAt;
+
     @Convert(converter = Json.Offsets.class)
     @Column(name = "offsets", nullable = false, length = 1_000_000)
     List<TaskOffset> offsets;
@@ -42,6 +48,7 @@ class OffsetReportRow {
         row.groupKey = groupKey;
         row.memberId = report.memberId();
         row.toldAt = report.at();
+        row.farBehindAt = report.isFarBehind() ? report.at() : null;
         row.offsets = report.offsets();
         return row;
     }

@@ -27,6 +27,7 @@ import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupFilter;
 import io.streamgauge.history.GroupKey;
 import io.streamgauge.history.GroupMembers;
+import io.streamgauge.history.GroupSeries;
 import io.streamgauge.history.GroupSummary;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
@@ -980,6 +981,59 @@ abstract class GroupHistoryContract {
         all.clear();
         history.forEachError(key("g").id(), at(5), at(9), all::add);
         assertThat(all).containsExactly(lasting);
+    }
+
+    @Test
+    void seriesOfManyGroupsAreCountedBackFromTheInstantAskedForOrFromWhenEachWasLastObserved() {
+        GroupSeries series = new JpaGroupSeries(sessions);
+        ErrorRun old = new ErrorRun(new MemberError("m", null, 25, null, 1, 2), at(0), at(10), 3);
+        ErrorRun late = new ErrorRun(new MemberError("m", null, 16, null, 1, 2), at(700), at(710), 2);
+        TaskId task = task("0_0");
+        OffsetReport far = new OffsetReport("m", at(300), List.of(new TaskOffset(task, 0L, 10_001L)));
+        OffsetReport near = new OffsetReport("m", at(301), List.of(new TaskOffset(task, 1L, 10_001L)));
+        history.append(
+                cluster.id(),
+                List.of(
+                        new GroupWrite(
+                                "ended",
+                                List.of(snapshot(at(0), group("ended", member("m", 1)))),
+                                List.of(far, near),
+                                List.of(old),
+                                at(310),
+                                Map.of("m", at(310))),
+                        new GroupWrite(
+                                "lives",
+                                List.of(
+                                        rebalanced(at(0), 1, group("lives", member("m", 1))),
+                                        rebalanced(at(90), 2, group("lives", member("m", 2))),
+                                        rebalanced(at(650), 9, group("lives", member("m", 3)))),
+                                List.of(far),
+                                List.of(old, late),
+                                at(720),
+                                Map.of("m", at(719)))));
+        long ended = key("ended").id();
+        long lives = key("lives").id();
+        GroupSeries.Which all = new GroupSeries.Which(cluster.id(), null);
+        GroupSeries.Which one = new GroupSeries.Which(cluster.id(), lives);
+
+        assertThat(series.recentErrors(all, null)).isEqualTo(Map.of(ended, List.of(old), lives, List.of(late)));
+        assertThat(series.recentErrors(one, at(100))).isEqualTo(Map.of(lives, List.of(old)));
+        assertThat(series.recentErrors(all, at(1_000)))
+                .as("nothing is said to be over because nobody looked")
+                .isEqualTo(Map.of(ended, List.of(old), lives, List.of(late)));
+        assertThat(series.farBehind(all, null)).isEqualTo(Map.of(ended, List.of(far), lives, List.of(far)));
+        assertThat(series.farBehind(one, at(299))).isEmpty();
+        assertThat(series.earlierRebalances(all, null)).isEqualTo(Map.of(lives, 2));
+        assertThat(series.earlierRebalances(one, at(650))).isEqualTo(Map.of(lives, 1));
+        assertThat(series.heard(all))
+                .isEqualTo(Map.of(
+                        ended, List.of(new GroupSeries.Heard("m", at(310), null)),
+                        lives, List.of(new GroupSeries.Heard("m", at(719), null))));
+    }
+
+    private static NewSnapshot rebalanced(Instant at, int count, GroupState state) {
+        Insight insight = new Insight(new RebalanceMark(count, null), List.of());
+        return new NewSnapshot(at, ObservationSource.HEARTBEAT, state, List.of("changed"), Map.of(), insight, null);
     }
 
     @Test

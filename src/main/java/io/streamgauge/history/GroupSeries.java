@@ -1,0 +1,52 @@
+package io.streamgauge.history;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is stored beside the states of groups, for all groups of a cluster in one question each. Times are counted back from
+ * the instant asked for, or from when a group was last observed if that was before. Answers are by
+ * {@link GroupKey#id()}; a group without anything is missing.
+ */
+public interface GroupSeries {
+
+    /**
+     * Which groups.
+     *
+     * @param groupKey null for all of the cluster
+     */
+    record Which(long clusterId, @Nullable Long groupKey) {}
+
+    /**
+     * When a member of a group's latest version was last heard.
+     *
+     * @param heartbeatIntervalMs null when it was not told
+     */
+    record Heard(String memberId, Instant at, @Nullable Integer heartbeatIntervalMs) {}
+
+    /**
+     * Runs of errors that reach into the last ten minutes, by their ends.
+     *
+     * @param at what began later is not told; null for now
+     */
+    Map<Long, List<ErrorRun>> recentErrors(Which groups, @Nullable Instant at);
+
+    /**
+     * Rebalances that had begun ten minutes before.
+     *
+     * @param at null for now
+     */
+    Map<Long, Integer> earlierRebalances(Which groups, @Nullable Instant at);
+
+    /** Members of the groups' latest versions that were heard. */
+    Map<Long, List<Heard>> heard(Which groups);
+
+    /**
+     * Reports of offsets of the last minutes in which a copy lacks more than {@link OffsetReport#FAR} records, in order.
+     *
+     * @param at null for now
+     */
+    Map<Long, List<OffsetReport>> farBehind(Which groups, @Nullable Instant at);
+}

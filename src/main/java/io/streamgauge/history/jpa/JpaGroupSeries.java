@@ -1,0 +1,117 @@
+package io.streamgauge.history.jpa;
+
+import io.streamgauge.history.ErrorRun;
+import io.streamgauge.history.GroupSeries;
+import io.streamgauge.history.OffsetReport;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.hibernate.SessionFactory;
+import org.hibernate.StatelessSession;
+import org.hibernate.query.SelectionQuery;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+@Component
+class JpaGroupSeries implements GroupSeries {
+
+    /** Later than anything is observed. */
+    private static final Instant NOW = Instant.parse("9999-12-31T00:00:00Z");
+
+    /** The instant from which times are counted back. */
+    private static final String END = "least(g.observedAt, :at)";
+
+    private final SessionFactory sessions;
+
+    JpaGroupSeries(SessionFactory sessions) {
+        this.sessions = sessions;
+    }
+
+    @Override
+    public Map<Long, List<ErrorRun>> recentErrors(Which groups, @Nullable Instant at) {
+        return sessions.fromStatelessTransaction(session -> {
+            Map<Long, List<ErrorRun>> errors = new HashMap<>();
+            query(
+                            session,
+                            "select e from GroupRow g join ErrorRow e on e.groupKey = g.id and e.lastAt >= " + END
+                                    + " - 10 minute and e.firstAt <= :at",
+                            groups,
+                            " order by e.lastAt, e.id",
+                            ErrorRow.class)
+                    .setParameter("at", at == null ? NOW : at)
+                    .getResultList()
+                    .forEach(row -> errors.computeIfAbsent(row.groupKey, g -> new ArrayList<>())
+                            .add(row.run()));
+            return errors;
+        });
+    }
+
+    @Override
+    public Map<Long, Integer> earlierRebalances(Which groups, @Nullable Instant at) {
+        return sessions.fromStatelessTransaction(session -> {
+            Map<Long, Integer> counts = new HashMap<>();
+            query(
+                            session,
+                            "select g.id, s.rebalanceCount from GroupRow g join SnapshotRow s on s.groupKey = g.id"
+                                    + " and s.version = (select p.version from SnapshotRow p where p.groupKey = g.id"
+                                    + " and p.observedFrom <= " + END + " - 10 minute"
+                                    + " order by p.groupKey desc, p.observedFrom desc, p.version desc limit 1)",
+                            groups,
+                            "",
+                            Object[].class)
+                    .setParameter("at", at == null ? NOW : at)
+                    .getResultList()
+                    .forEach(row -> counts.put((Long) row[0], (Integer) row[1]));
+            return counts;
+        });
+    }
+
+    @Override
+    public Map<Long, List<Heard>> heard(Which groups) {
+        return sessions.fromStatelessTransaction(session -> {
+            Map<Long, List<Heard>> heard = new HashMap<>();
+            query(
+                            session,
+                            "select g.id, m.memberId, m.lastHeartbeatAt, m.heartbeatIntervalMs from GroupRow g"
+                                    + " join MemberRow m on m.groupKey = g.id and m.block = " + VersionBlock.OPEN
+                                    + " and m.lastHeartbeatAt is not null",
+                            groups,
+                            "",
+                            Object[].class)
+                    .getResultList()
+                    .forEach(row -> heard.computeIfAbsent((Long) row[0], g -> new ArrayList<>())
+                            .add(new Heard((String) row[1], (Instant) row[2], (Integer) row[3])));
+            return heard;
+        });
+    }
+
+    @Override
+    public Map<Long, List<OffsetReport>> farBehind(Which groups, @Nullable Instant at) {
+        return sessions.fromStatelessTransaction(session -> {
+            Map<Long, List<OffsetReport>> reports = new HashMap<>();
+            query(
+                            session,
+                            "select r from GroupRow g join OffsetReportRow r on r.groupKey = g.id and r.farBehindAt >= "
+                                    + END + " - 7 minute and r.farBehindAt <= :at",
+                            groups,
+                            " order by r.toldAt, r.id",
+                            OffsetReportRow.class)
+                    .setParameter("at", at == null ? NOW : at)
+                    .getResultList()
+                    .forEach(row -> reports.computeIfAbsent(row.groupKey, g -> new ArrayList<>())
+                            .add(row.report()));
+            return reports;
+        });
+    }
+
+    private static <R> SelectionQuery<R> query(
+            StatelessSession session, String hql, Which groups, String order, Class<R> type) {
+        String where = groups.groupKey() == null ? " where g.clusterId = :cluster" : " where g.id = :group";
+        SelectionQuery<R> query = session.createSelectionQuery(hql + where + order, type);
+        return groups.groupKey() == null
+                ? query.setParameter("cluster", groups.clusterId())
+                : query.setParameter("group", groups.groupKey());
+    }
+}

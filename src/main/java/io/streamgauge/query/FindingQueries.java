@@ -1,0 +1,396 @@
+package io.streamgauge.query;
+
+import io.streamgauge.analysis.Finding;
+import io.streamgauge.analysis.FindingCode;
+import io.streamgauge.analysis.FindingFacts;
+import io.streamgauge.analysis.FindingFacts.Copy;
+import io.streamgauge.analysis.Findings;
+import io.streamgauge.analysis.Severity;
+import io.streamgauge.group.Condition;
+import io.streamgauge.group.ObservationSource;
+import io.streamgauge.group.StateSource;
+import io.streamgauge.group.StreamsGroupState;
+import io.streamgauge.group.TaskOffset;
+import io.streamgauge.history.Cluster;
+import io.streamgauge.history.ErrorRun;
+import io.streamgauge.history.GroupConfigs;
+import io.streamgauge.history.GroupFilter;
+import io.streamgauge.history.GroupHistory;
+import io.streamgauge.history.GroupSeries;
+import io.streamgauge.history.GroupSeries.Heard;
+import io.streamgauge.history.GroupSeries.Which;
+import io.streamgauge.history.GroupSummary;
+import io.streamgauge.history.LatestReadings;
+import io.streamgauge.history.LiveReadings;
+import io.streamgauge.history.OffsetReport;
+import io.streamgauge.history.OtherGroup;
+import io.streamgauge.history.OtherGroups;
+import io.streamgauge.history.ReadFailure;
+import io.streamgauge.history.ShownConditions;
+import io.streamgauge.history.Slice;
+import io.streamgauge.history.SnapshotHeader;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Service;
+
+/** Questions about what is wrong with groups. */
+@Service
+public class FindingQueries {
+
+    private static final String STANDBYS = "streams.num.standby.replicas";
+
+    /** Kafka's default. */
+    private static final int HEARTBEAT_MS = 5_000;
+
+    /** Of how many snapshots the conditions are read together. */
+    private static final int PAGE = 500;
+
+    private final GroupHistory history;
+    private final GroupSeries series;
+    private final LatestReadings latest;
+    private final LiveReadings readings;
+    private final OtherGroups others;
+
+    FindingQueries(
+            GroupHistory history,
+            GroupSeries series,
+            LatestReadings latest,
+            LiveReadings readings,
+            OtherGroups others) {
+        this.history = history;
+        this.series = series;
+        this.latest = latest;
+        this.readings = readings;
+        this.others = others;
+    }
+
+    /**
+     * What is found of a group.
+     *
+     * @param findings the worst first
+     */
+    public record GroupFindings(GroupSummary group, List<Finding> findings) {
+
+        public GroupFindings {
+            findings = List.copyOf(findings);
+        }
+
+        public long count(Severity severity) {
+            return findings.stream().filter(f -> f.severity() == severity).count();
+        }
+    }
+
+    /** By the number of errors, then of warnings, then of the rest. */
+    private static final Comparator<GroupFindings> FEWEST = Comparator.comparingLong(
+                    (GroupFindings group) -> group.count(Severity.ERROR))
+            .thenComparingLong(group -> group.count(Severity.WARNING))
+            .thenComparingLong(group -> group.count(Severity.INFO));
+
+    /** What is found of a group as of a view. */
+    public List<Finding> of(GroupView view, AsOf asOf) {
+        boolean now = asOf.at() == null
+                && (asOf.version() == null || asOf.version() == view.group().version());
+        Instant until =
+                view.asOf().isAfter(view.group().observedAt()) ? view.group().observedAt() : view.asOf();
+        GroupSummary group = new GroupSummary(view.snapshot().header(), view.observedAt(), until);
+        return of(view.cluster(), new Which(view.cluster().id(), view.group().id()), List.of(group), now ? null : until)
+                .get(0)
+                .findings();
+    }
+
+    /**
+     * What is found of every group of a cluster, by group id, in a handful of queries however many there are.
+     *
+     * @param at null for now
+     */
+    public List<GroupFindings> of(Cluster cluster, @Nullable Instant at) {
+        GroupFilter all = new GroupFilter(null, Set.of(), at, GroupFilter.Sort.GROUP_ID, false);
+        return of(
+                cluster, history.groups(cluster.id(), all, 0, Integer.MAX_VALUE).items(), at);
+    }
+
+    /**
+     * Groups of a cluster with what is found of them. Only of a page of groups, unless they are chosen or ordered by it.
+     *
+     * @param codes those of which at least one is found; empty for all
+     */
+    public Slice<GroupFindings> groups(
+            Cluster cluster, GroupFilter filter, Set<FindingCode> codes, int page, int size) {
+        if (codes.isEmpty() && filter.sort() != GroupFilter.Sort.FINDINGS) {
+            Slice<GroupSummary> slice = history.groups(cluster.id(), filter, page, size);
+            return new Slice<>(of(cluster, slice.items(), filter.at()), slice.page(), slice.size(), slice.total());
+        }
+        List<GroupSummary> all =
+                history.groups(cluster.id(), filter, 0, Integer.MAX_VALUE).items();
+        Stream<GroupFindings> found = of(cluster, all, filter.at()).stream()
+                .filter(group -> codes.isEmpty()
+                        || group.findings().stream().anyMatch(finding -> codes.contains(finding.code())));
+        if (filter.sort() == GroupFilter.Sort.FINDINGS) {
+            found = found.sorted((filter.descending() ? FEWEST.reversed() : FEWEST)
+                    .thenComparing(group -> group.group().header().groupId()));
+        }
+        return Slice.of(found.toList(), page, size);
+    }
+
+    /**
+     * What is found of listed groups, in the order of the list.
+     *
+     * @param at the instant that the list is about; null for now
+     */
+    public List<GroupFindings> of(Cluster cluster, List<GroupSummary> groups, @Nullable Instant at) {
+        return of(
+                cluster,
+                new Which(
+                        cluster.id(),
+                        groups.size() == 1 ? groups.get(0).header().groupKey() : null),
+                groups,
+                at);
+    }
+
+    /** That the cluster itself cannot be read now; null when it can, or when its latest reading is not known. */
+    public @Nullable Finding ofCluster(Cluster cluster) {
+        return cluster.kind() != Cluster.Kind.LIVE
+                ? null
+                : readings.latest(cluster.id())
+                        .filter(failure -> failure.until() == null)
+                        .map(failure -> Findings.ofCluster(unreadable(failure)))
+                        .orElse(null);
+    }
+
+    private List<GroupFindings> of(Cluster cluster, Which which, List<GroupSummary> groups, @Nullable Instant at) {
+        boolean heartbeats = groups.stream().anyMatch(g -> g.header().source() == ObservationSource.HEARTBEAT);
+        Map<Long, List<ErrorRun>> errors = heartbeats ? series.recentErrors(which, at) : Map.of();
+        Map<Long, List<Heard>> heard = heartbeats ? heard(cluster, which, groups, at) : Map.of();
+        Map<Long, List<OffsetReport>> behind = series.farBehind(which, at);
+        Map<Long, Integer> rebalances =
+                groups.stream().anyMatch(FindingQueries::mayStorm) ? series.earlierRebalances(which, at) : Map.of();
+        Map<String, ReadFailure> failing =
+                at == null && cluster.kind() == Cluster.Kind.LIVE ? readings.failingGroups(cluster.id()) : Map.of();
+        Map<String, OtherGroup> taken = groups.stream().anyMatch(FindingQueries::mayBeTaken)
+                ? others.all(cluster.id()).stream().collect(Collectors.toMap(OtherGroup::groupId, Function.identity()))
+                : Map.of();
+        List<GroupFindings> found = new ArrayList<>();
+        for (GroupSummary group : groups) {
+            SnapshotHeader header = group.header();
+            Instant until = group.until();
+            List<OffsetReport> reports = warmsUp(header)
+                    ? reports(header.groupKey(), until)
+                    : behind.getOrDefault(header.groupKey(), List.of());
+            ReadFailure failure = failing.get(header.groupId());
+            FindingFacts facts = new FindingFacts(
+                    header.insight().conditions(),
+                    errors.getOrDefault(header.groupKey(), List.of()).stream()
+                            .map(run -> refusal(run, until))
+                            .toList(),
+                    heard.getOrDefault(header.groupKey(), List.of()).stream()
+                            .map(h -> new FindingFacts.Heard(h.memberId(), h.at(), h.heartbeatIntervalMs()))
+                            .toList(),
+                    copies(reports, until),
+                    standbys(cluster, header, at),
+                    mayStorm(group) ? rebalances(header, rebalances, until) : null,
+                    failure == null ? null : unreadable(failure),
+                    mayBeTaken(group) ? taken(taken.get(header.groupId()), until) : null);
+            found.add(new GroupFindings(group, Findings.of(facts, until)));
+        }
+        return found;
+    }
+
+    /** Of the past, the members of each group are read; of now, all of them are looked up together. */
+    private Map<Long, List<Heard>> heard(
+            Cluster cluster, Which which, List<GroupSummary> groups, @Nullable Instant at) {
+        if (at == null) {
+            return series.heard(which);
+        }
+        Map<Long, List<Heard>> heard = new HashMap<>();
+        history.members(cluster.id(), groups, at).forEach(group -> {
+            List<Heard> members = new ArrayList<>();
+            group.members().forEach(member -> {
+                Instant last = group.lastHeartbeatAt().get(member.memberId());
+                Integer interval = member.heartbeatIntervalMs();
+                if (last == null && group.group().header().source() == ObservationSource.HEARTBEAT) {
+                    // It was heard later and heartbeats on, so that it was heard not longer ago than that.
+                    last = group.group().until().minusMillis(interval == null ? HEARTBEAT_MS : interval);
+                }
+                if (last != null) {
+                    members.add(new Heard(member.memberId(), last, interval));
+                }
+            });
+            heard.put(group.group().header().groupKey(), members);
+        });
+        return heard;
+    }
+
+    /** Of a run that goes on behind the instant asked for, no more than its beginning had been seen. */
+    private static FindingFacts.Refusal refusal(ErrorRun run, Instant until) {
+        return run.lastAt().isAfter(until)
+                ? new FindingFacts.Refusal(run.error(), run.firstAt(), run.firstAt(), 1)
+                : new FindingFacts.Refusal(run.error(), run.firstAt(), run.lastAt(), run.count());
+    }
+
+    /** The acceptable lag of a warm-up may be small, so that all reports count. */
+    private static boolean warmsUp(SnapshotHeader header) {
+        return header.insight().conditions().stream()
+                .anyMatch(c -> c.code().equals(FindingCode.WARMUP_NOT_CATCHING_UP.name()));
+    }
+
+    private List<OffsetReport> reports(long groupKey, Instant until) {
+        List<OffsetReport> reports = new ArrayList<>();
+        history.forEachOffsetReport(
+                groupKey,
+                until.minus(Findings.COPIES).minus(Findings.COPIES_TOLD),
+                until.plusNanos(1_000),
+                reports::add);
+        return reports;
+    }
+
+    /** The last that each member told of each task, beside what it told some minutes before. */
+    private static List<Copy> copies(List<OffsetReport> reports, Instant until) {
+        Instant fresh = until.minus(Findings.COPIES_TOLD);
+        Instant old = until.minus(Findings.COPIES);
+        Map<String, Copy> copies = new LinkedHashMap<>();
+        Map<String, Copy> earlier = new HashMap<>();
+        for (OffsetReport report : reports) {
+            if (report.at().isAfter(until)) {
+                continue;
+            }
+            for (TaskOffset offset : report.offsets()) {
+                Long lag = offset.lag();
+                if (lag == null) {
+                    continue;
+                }
+                String key = report.memberId() + " " + offset.task();
+                Copy copy = new Copy(report.memberId(), offset.task(), report.at(), lag, null, null);
+                if (!report.at().isAfter(old)) {
+                    earlier.put(key, copy);
+                }
+                if (!report.at().isBefore(fresh)) {
+                    copies.put(key, copy);
+                }
+            }
+        }
+        List<Copy> compared = new ArrayList<>();
+        copies.forEach((key, copy) -> {
+            Copy before = earlier.get(key);
+            compared.add(
+                    before == null
+                            ? copy
+                            : new Copy(
+                                    copy.memberId(),
+                                    copy.task(),
+                                    copy.toldAt(),
+                                    copy.lag(),
+                                    before.toldAt(),
+                                    before.lag()));
+        });
+        return compared;
+    }
+
+    private @Nullable Integer standbys(Cluster cluster, SnapshotHeader header, @Nullable Instant at) {
+        GroupConfigs configs = latest.latest(GroupConfigs.class, cluster.id(), header.groupId())
+                .filter(read -> at == null || !read.readAt().isAfter(at))
+                .orElse(null);
+        GroupConfigs.Value value = configs == null ? null : configs.values().get(STANDBYS);
+        String text = value == null ? null : value.value();
+        return text != null && text.matches("\\d{1,9}") ? Integer.valueOf(text) : null;
+    }
+
+    /** Whether enough rebalances began at all, and anything changed of late. */
+    private static boolean mayStorm(GroupSummary group) {
+        return group.header().insight().rebalances().count() >= Findings.STORM
+                && group.header().at().isAfter(group.until().minus(Findings.REBALANCES));
+    }
+
+    private static FindingFacts.Rebalances rebalances(
+            SnapshotHeader header, Map<Long, Integer> earlier, Instant until) {
+        return new FindingFacts.Rebalances(
+                header.insight().rebalances().count() - earlier.getOrDefault(header.groupKey(), 0),
+                until.minus(Findings.REBALANCES));
+    }
+
+    private static FindingFacts.Unreadable unreadable(ReadFailure failure) {
+        return new FindingFacts.Unreadable(failure.code(), failure.message(), failure.since(), failure.count());
+    }
+
+    /** The brokers have another kind of group under its name, or once had. */
+    private static boolean mayBeTaken(GroupSummary group) {
+        return group.header().state() == StreamsGroupState.UNKNOWN
+                && group.header().stateSource() == StateSource.BROKER;
+    }
+
+    private static FindingFacts.@Nullable Taken taken(@Nullable OtherGroup other, Instant until) {
+        return other == null || other.since().isAfter(until)
+                ? null
+                : new FindingFacts.Taken(other.type(), other.protocol(), other.since());
+    }
+
+    /**
+     * Findings that were open at some time in a range, newest first: of states and error answers. What takes other series to
+     * say is only told of an instant.
+     *
+     * @param range what the range holds of the group
+     */
+    public List<FindingPeriod> history(GroupRange range) {
+        long key = range.group().id();
+        List<FindingPeriod> periods = new ArrayList<>();
+        Map<List<Object>, Open> open = Map.of();
+        for (int first = range.firstVersion(); first <= range.lastVersion(); first += PAGE) {
+            int last = (int) Math.min((long) first + PAGE - 1, range.lastVersion());
+            for (ShownConditions shown : history.conditions(key, first, last)) {
+                List<Condition> conditions = shown.conditions();
+                if (conditions.isEmpty() && open.isEmpty()) {
+                    continue;
+                }
+                Map<List<Object>, Open> now = new LinkedHashMap<>();
+                conditions.forEach(
+                        c -> now.put(List.of(c.code(), c.subject(), c.since()), new Open(c, shown.version())));
+                open.forEach((which, before) -> {
+                    if (!now.containsKey(which)) {
+                        add(key, before, shown.at(), shown.at(), periods);
+                    }
+                });
+                open = now;
+            }
+        }
+        open.values().forEach(still -> add(key, still, range.last(), null, periods));
+        history.forEachError(key, range.from(), range.end(), run -> {
+            Finding finding = Findings.of(refusal(run, range.last()));
+            if (finding != null) {
+                periods.add(new FindingPeriod(finding, run.lastAt().isAfter(range.last()) ? null : run.lastAt()));
+            }
+        });
+        periods.sort(Comparator.comparing((FindingPeriod p) -> p.finding().since())
+                .reversed()
+                .thenComparing(FindingPeriod::finding, Finding.WORST_FIRST));
+        return periods;
+    }
+
+    /** A condition, and the last version that has it. */
+    private record Open(Condition condition, int version) {}
+
+    private void add(long groupKey, Open open, Instant until, @Nullable Instant closedAt, List<FindingPeriod> periods) {
+        Finding finding = Findings.of(open.condition(), until);
+        if (finding != null && Findings.takesHeartbeats(open.condition())) {
+            finding = Findings.of(open.condition(), heard(groupKey, open.version(), until), until);
+        }
+        if (finding != null) {
+            periods.add(new FindingPeriod(finding, closedAt));
+        }
+    }
+
+    private List<FindingFacts.Heard> heard(long groupKey, int version, Instant until) {
+        return history.snapshot(groupKey, version, until).stream()
+                .flatMap(snapshot -> snapshot.lastHeartbeatAt().entrySet().stream())
+                .map(heard -> new FindingFacts.Heard(heard.getKey(), heard.getValue(), null))
+                .toList();
+    }
+}
