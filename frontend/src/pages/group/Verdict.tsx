@@ -56,7 +56,7 @@ export function Verdict({ group, asOf, changing, names }: VerdictProps) {
         </span>
         <span className="verdict-words">
           <b>{wrong ? (wrong.met === null ? "Not known to be safe to restart" : "Not safe to restart") : "Safe to restart"}</b>
-          {wrong ? `: ${sentence(withShortIds(wrong.reason, names))}` : ""}
+          {wrong && <span className="verdict-reason">: {sentence(withShortIds(wrong.reason, names))}</span>}
         </span>
       </summary>
       <ul>
