@@ -168,9 +168,9 @@ test("the rebalances tell why 8082's tasks ran nowhere, and for how long", async
     await checkPage(page, "rebalances");
     await row.getByRole("link", { name: "2026-11-29 22:24:43.105" }).click();
     await page.locator('[role="slider"][aria-valuetext*="22:24:43.105"]').waitFor();
-    assert.equal(await row.getAttribute("aria-current"), "true");
+    await page.locator('tr[aria-current="true"]', { hasText: "app-8082 expired" }).waitFor();
     await page.getByText(/^Not safe to restart/).click();
-    await page.getByText(/the group is RECONCILING/i).first().waitFor();
+    await page.getByRole("listitem").filter({ hasText: "The group is RECONCILING" }).waitFor();
     await checkPage(page, "verdict that is opened");
   });
   await walk(async (page) => {

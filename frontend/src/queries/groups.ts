@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { api, dataOf } from "../api/client";
-import type { GroupState, Page, Readiness, Snapshot, Task } from "../api/types";
+import type { FindingCode, GroupState, Page, Readiness, Snapshot, Task } from "../api/types";
 import { usePolling } from "./live";
 
 /** Identifies a group. */
@@ -19,6 +19,8 @@ export interface GroupsFilter {
   states: GroupState[];
   /** Names of statuses, any of which is open. */
   statuses: string[];
+  /** Codes of findings, any of which is found. */
+  findings: FindingCode[];
   sort: string;
   page: number;
   size: number;
@@ -48,6 +50,7 @@ export function useGroups(cluster: string, filter: GroupsFilter, changing: boole
               search: filter.search || undefined,
               state: filter.states.length > 0 ? filter.states : undefined,
               status: filter.statuses.length > 0 ? filter.statuses : undefined,
+              finding: filter.findings.length > 0 ? filter.findings : undefined,
               include: "rebalances",
               sort: filter.sort,
               page: filter.page,

@@ -73,6 +73,25 @@ describe("the groups page", () => {
     expect(requests().find((url) => url.pathname.endsWith("/streams-groups"))?.searchParams.get("include")).toBe("rebalances");
   });
 
+  it("counts what is found of a group by severity, and shows only groups of which something is found", async () => {
+    fakeCluster(RECORDED, [
+      { ...detail("ill", AT, 1), findings: { error: 1, warning: 0, info: 12 } },
+      { ...detail("well", AT, 1), findings: { error: 0, warning: 0, info: 0 } },
+    ]);
+    openAt("/clusters/rec?finding=NO_SUCH_CODE");
+    const cellOf = async (groupId: string) =>
+      (await screen.findByRole("row", { name: new RegExp(`^${groupId}`) })).querySelector('[data-label="Findings"]')?.textContent;
+    expect(await cellOf("ill")).toBe("✕error:  1iinformation:  12");
+    expect(await cellOf("well")).toBe("none");
+    const asked = () => requests().findLast((url) => url.pathname.endsWith("/streams-groups"))?.searchParams;
+    expect(asked()?.getAll("finding")).toEqual([]);
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Finding" }), "task unowned");
+    await waitFor(() => expect(asked()?.getAll("finding")).toEqual(["TASK_UNOWNED"]));
+    expect(new URLSearchParams(location.search).get("finding")).toBe("TASK_UNOWNED");
+    await userEvent.click(screen.getByRole("button", { name: "Findings" }));
+    await waitFor(() => expect(asked()?.get("sort")).toBe("findings,desc"));
+  });
+
   it("offers the cluster as a document", async () => {
     fakeCluster(LIVE, []);
     openAt("/clusters/prod");

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
-import type { Cluster, GroupState, GroupSummary } from "../../api/types";
+import type { Cluster, FindingCode, FindingCounts, GroupState, GroupSummary } from "../../api/types";
 import { ClusterLine } from "../../components/ClusterLine";
 import { ExportLink } from "../../components/ExportLink";
 import { Empty, ErrorNote, Skeleton } from "../../components/Feedback";
@@ -9,7 +9,7 @@ import { Page } from "../../components/Page";
 import { Pager } from "../../components/Pager";
 import { RoleCounts } from "../../components/Role";
 import { StateGlyph, StatePill, stateClass } from "../../components/State";
-import { StatusChip } from "../../components/StatusChips";
+import { SeveritySign, StatusChip } from "../../components/StatusChips";
 import { useNow } from "../../lib/clock";
 import { count, plural, relative, sentence, stateWord, utcTime } from "../../lib/format";
 import { groupPath, isAddressable } from "../../lib/names";
@@ -30,6 +30,48 @@ const STATUSES = [
   "ASSIGNMENT_DELAYED",
   "MISSING_CLIENT_TAGS",
 ] as const;
+/** What can be found of a group; a record, so that the compiler misses a code that is new. */
+const CODES: Record<Exclude<FindingCode, "CLUSTER_UNREADABLE">, true> = {
+  SOURCE_TOPIC_MISSING: true,
+  TOPICS_NOT_COPARTITIONED: true,
+  INTERNAL_TOPIC_MISSING: true,
+  NOT_READY_WITHOUT_REASON: true,
+  STALE_TOPOLOGY: true,
+  MIXED_TOPOLOGY_EPOCHS: true,
+  TOPOLOGY_UNKNOWN: true,
+  SUBTOPOLOGY_UNKNOWN: true,
+  SHUTDOWN_REQUESTED: true,
+  ASSIGNMENT_DELAYED: true,
+  CLIENT_TAGS_MISSING: true,
+  STATUS_UNKNOWN: true,
+  TASK_UNOWNED: true,
+  TASK_ACTIVE_TWICE: true,
+  STANDBY_MISSING: true,
+  STANDBY_ON_SAME_PROCESS: true,
+  STANDBY_ON_SAME_RACK: true,
+  TASKS_UNEVEN: true,
+  WARMUP_NOT_CATCHING_UP: true,
+  RESTORE_LAG_GROWING: true,
+  RECONCILIATION_STUCK: true,
+  ASSIGNMENT_NOT_FOLLOWED: true,
+  MEMBER_AWAY: true,
+  MEMBER_FENCED: true,
+  MEMBER_SILENT: true,
+  INSTANCE_ID_CONFLICT: true,
+  JOIN_FAILED: true,
+  HEARTBEAT_REFUSED: true,
+  COORDINATOR_AWAY: true,
+  ENDPOINT_SHARED: true,
+  ENDPOINT_ON_LOOPBACK: true,
+  ENDPOINT_MISSING: true,
+  PARTITION_UNSERVED: true,
+  PARTITION_SERVED_TWICE: true,
+  DESCRIPTION_CONTRADICTORY: true,
+  REBALANCE_STORM: true,
+  GROUP_UNREADABLE: true,
+  GROUP_NAME_TAKEN: true,
+};
+const FINDINGS = Object.keys(CODES) as FindingCode[];
 const SIZE = 25;
 const DEFAULT_SORT = "groupId,asc";
 
@@ -39,6 +81,7 @@ function filterOf(params: URLSearchParams): GroupsFilter {
     search: params.get("search") ?? "",
     states: params.getAll("state").filter((state): state is GroupState => (STATES as readonly string[]).includes(state)),
     statuses: params.getAll("status").filter((name) => (STATUSES as readonly string[]).includes(name)),
+    findings: FINDINGS.filter((code) => params.getAll("finding").includes(code)),
     sort: params.get("sort") ?? DEFAULT_SORT,
     page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
     size: SIZE,
@@ -66,7 +109,7 @@ export function GroupsPage({ cluster: name }: { cluster: string }) {
       },
       { replace },
     );
-  const filtered = filter.search !== "" || filter.states.length > 0 || filter.statuses.length > 0;
+  const filtered = filter.search !== "" || filter.states.length > 0 || filter.statuses.length > 0 || filter.findings.length > 0;
   return (
     <Page title={name}>
       <div className="stack groups-head">
@@ -81,7 +124,20 @@ export function GroupsPage({ cluster: name }: { cluster: string }) {
       <div className="row">
         <Search value={filter.search} onChange={(search) => change({ search }, true)} />
         <StateFilter chosen={filter.states} onChange={(state) => change({ state })} />
-        <StatusFilter chosen={filter.statuses[0] ?? null} onChange={(status) => change({ status })} />
+        <NameFilter
+          label="Finding"
+          any="any finding"
+          names={FINDINGS}
+          chosen={filter.findings[0] ?? null}
+          onChange={(finding) => change({ finding })}
+        />
+        <NameFilter
+          label="Status that is open"
+          any="any status"
+          names={STATUSES}
+          chosen={filter.statuses[0] ?? null}
+          onChange={(status) => change({ status })}
+        />
         <span className="spacer" />
         {groups.data && (
           <span className="dim" role="status">
@@ -97,7 +153,7 @@ export function GroupsPage({ cluster: name }: { cluster: string }) {
         ) : groups.data.items.length === 0 ? (
           filtered ? (
             <Empty title="No group fits">
-              <button type="button" className="button" onClick={() => change({ search: null, state: null, status: null })}>
+              <button type="button" className="button" onClick={() => change({ search: null, state: null, status: null, finding: null })}>
                 Show all groups
               </button>
             </Empty>
@@ -196,16 +252,24 @@ function StateFilter({ chosen, onChange }: { chosen: GroupState[]; onChange: (st
   );
 }
 
-function StatusFilter({ chosen, onChange }: { chosen: string | null; onChange: (status: string | null) => void }) {
+interface NameFilterProps {
+  label: string;
+  any: string;
+  names: readonly string[];
+  chosen: string | null;
+  onChange: (name: string | null) => void;
+}
+
+function NameFilter({ label, any, names, chosen, onChange }: NameFilterProps) {
   return (
     <select
-      className="field status-filter"
-      aria-label="Status that is open"
+      className="field name-filter"
+      aria-label={label}
       value={chosen ?? ""}
       onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
     >
-      <option value="">any status</option>
-      {STATUSES.map((name) => (
+      <option value="">{any}</option>
+      {names.map((name) => (
         <option key={name} value={name}>
           {name.toLowerCase().replaceAll("_", " ")}
         </option>
@@ -221,6 +285,7 @@ const COLUMNS: readonly { label: string; sort?: string; first?: "desc"; classNam
   { label: "Tasks", sort: "activeTaskCount", first: "desc" },
   { label: "Run nowhere" },
   { label: "Epochs" },
+  { label: "Findings", sort: "findings", first: "desc" },
   { label: "Rebalances, 24 h" },
   { label: "Open statuses", sort: "openStatusCount", first: "desc" },
   { label: "Last change (UTC)", sort: "changedAt", first: "desc" },
@@ -306,6 +371,9 @@ function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
             <td data-label="Epochs">
               <Epochs group={group} />
             </td>
+            <td data-label="Findings" className={group.findings.error + group.findings.warning + group.findings.info > 0 ? undefined : "nothing"}>
+              <Findings counts={group.findings} />
+            </td>
             <td data-label="Rebalances" className={group.rebalancesByHour?.counts.some((one) => one > 0) ? undefined : "nothing"}>
               <Rebalances group={group} />
             </td>
@@ -341,6 +409,27 @@ function Nowhere({ unassigned }: { unassigned: number | null }) {
       <span aria-hidden="true">! </span>
       {plural(unassigned, "task")}
     </b>
+  );
+}
+
+/** How many findings of each severity there are, the worst first. */
+function Findings({ counts: { error, warning, info } }: { counts: FindingCounts }) {
+  if (error + warning + info === 0) return <span className="dim">none</span>;
+  const severities = [
+    ["error", error],
+    ["warning", warning],
+    ["information", info],
+  ] as const;
+  return (
+    <span className="finding-counts">
+      {severities.map(([severity, number]) =>
+        number === 0 ? null : (
+          <span key={severity} title={`${count(number)} of severity ${severity}`}>
+            <SeveritySign severity={severity} /> {count(number)}
+          </span>
+        ),
+      )}
+    </span>
   );
 }
 
