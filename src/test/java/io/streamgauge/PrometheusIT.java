@@ -151,6 +151,12 @@ class PrometheusIT {
         assertThat(values(samples, "streamgauge_group_unassigned_tasks")).containsEntry(app, 0.0);
         assertThat(values(samples, "streamgauge_group_epoch_lag")).containsEntry(app, 0.0);
         assertThat(values(samples, "streamgauge_group_rebalancing")).containsEntry(app, 0.0);
+        JsonNode found = group.get("findings");
+        found.propertyNames()
+                .forEach(severity -> assertThat(values(samples, "streamgauge_group_findings"))
+                        .containsEntry(
+                                Map.of("group", APP, "severity", severity),
+                                found.get(severity).asDouble()));
         assertThat(values(samples, "streamgauge_group_restore_lag_records")).containsEntry(app, 0.0);
         assertThat(values(samples, "streamgauge_group_input_lag_records")).containsKey(app);
         assertThat(values(samples, "streamgauge_group_restore_lag_records"))

@@ -4,7 +4,9 @@ import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.streamgauge.analysis.Severity;
 import io.streamgauge.group.PartitionOffset;
+import io.streamgauge.group.RebalanceMark;
 import io.streamgauge.group.StatusCode;
 import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.history.Cluster;
@@ -18,6 +20,7 @@ import io.streamgauge.history.LiveReadings;
 import io.streamgauge.history.RestoreLag;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.SnapshotHeader;
+import io.streamgauge.query.FindingQueries.GroupFindings;
 import io.streamgauge.query.MetricFamilies.Family;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -28,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +58,7 @@ class GroupMetrics implements MultiCollector {
     private final GroupHistory history;
     private final LiveReadings readings;
     private final LatestReadings latest;
+    private final FindingQueries findings;
     private final MetricsProperties settings;
     private final Clock clock;
     private final @Nullable PrometheusRegistry registry;
@@ -65,6 +70,7 @@ class GroupMetrics implements MultiCollector {
             GroupHistory history,
             LiveReadings readings,
             LatestReadings latest,
+            FindingQueries findings,
             MetricsProperties settings,
             Clock clock,
             ObjectProvider<PrometheusRegistry> registry) {
@@ -72,6 +78,7 @@ class GroupMetrics implements MultiCollector {
         this.history = history;
         this.readings = readings;
         this.latest = latest;
+        this.findings = findings;
         this.settings = settings;
         this.clock = clock;
         this.registry = registry.getIfAvailable();
@@ -154,11 +161,12 @@ class GroupMetrics implements MultiCollector {
                     readings.failingGroups(cluster.id()).size(),
                     labels);
         }
-        told.forEach(group -> add(families, cluster, group));
+        findings.of(cluster, told, null).forEach(group -> add(families, cluster, group));
         return told.size();
     }
 
-    private void add(MetricFamilies families, Cluster cluster, GroupSummary group) {
+    private void add(MetricFamilies families, Cluster cluster, GroupFindings found) {
+        GroupSummary group = found.group();
         SnapshotHeader header = group.header();
         Labels labels = Labels.of("cluster", cluster.name(), "group", header.groupId());
         families.add(Family.STATE, 1, labels.add("state", header.state().name()));
@@ -173,8 +181,21 @@ class GroupMetrics implements MultiCollector {
             families.add(Family.EPOCH_LAG, header.groupEpoch() - header.lowestMemberEpoch(), labels);
         }
         statuses(families, header, labels);
-        families.addRebalances(header.insight().rebalances().count(), labels);
-        Instant settledAt = header.insight().rebalances().settledAt();
+        for (Severity severity : Severity.values()) {
+            families.add(
+                    Family.FINDINGS,
+                    found.count(severity),
+                    labels.add("severity", severity.name().toLowerCase(Locale.ROOT)));
+        }
+        RebalanceMark rebalances = header.insight().rebalances();
+        families.addRebalances(rebalances.count(), labels);
+        Instant settledAt = rebalances.settledAt();
+        if (settledAt != null && rebalances.begunAt() != null && rebalances.begunAfter() == null) {
+            families.add(
+                    Family.LAST_REBALANCE,
+                    Duration.between(rebalances.begunAt(), settledAt).toMillis() / 1000.0,
+                    labels);
+        }
         families.add(Family.REBALANCING, settledAt == null, labels);
         families.add(Family.SETTLED, settledAt, labels);
         latest.latest(RestoreLag.class, cluster.id(), header.groupId()).ifPresent(lag -> {

@@ -40,10 +40,14 @@ final class MetricFamilies {
         UNASSIGNED("group_unassigned_tasks", "Known tasks that run nowhere"),
         EPOCH_LAG("group_epoch_lag", "By how much the lowest member epoch is behind the group's"),
         STATUS("group_status_open", "Whether a status is open for any member; only recorded heartbeats tell"),
+        FINDINGS("group_findings", "What is found of a group, by severity"),
         REBALANCING("group_rebalancing", "Whether a rebalance goes on"),
         SETTLED(
                 "group_rebalance_settled_timestamp_seconds",
                 "When the last rebalance ended, or the group was first seen at rest; absent while one goes on"),
+        LAST_REBALANCE(
+                "group_last_rebalance_seconds",
+                "How long the last rebalance took; absent while it goes on and where that was not observed"),
         RESTORE_LAG("group_restore_lag_records", "Highest known lag of a standby or warm-up copy"),
         RESTORE_UNKNOWN("group_restore_lag_unknown_copies", "Standby and warm-up copies whose lag is not known"),
         INPUT_LAG("group_input_lag_records", "Records not processed yet, in partitions where that is known"),
