@@ -52,11 +52,12 @@ export function TimelineTab({ group, snapshots, end, instant, params, change }: 
   const data = timeline.data;
   // What was asked for may end before where the reader went, and an answer that was cut may begin behind it.
   const { from, to } = committed;
+  const needed = { from, to: to >= all.to ? null : to };
   const past =
     (asked.from !== null && from < asked.from) ||
     (asked.to !== null && to > asked.to) ||
-    (data?.cut === true && !timeline.isPlaceholderData && data.from !== null && from < new Date(data.from).getTime() - 1 && asked.from !== from);
-  if (past) setAsked({ from, to: to >= all.to ? null : to });
+    (data?.cut === true && !timeline.isPlaceholderData && data.from !== null && from < new Date(data.from).getTime() - 1 && (asked.from !== needed.from || asked.to !== needed.to));
+  if (past) setAsked(needed);
 
   const lanes = useMemo(() => (data ? layOutLanes(data) : []), [data]);
   const head = useMemo(() => layOutHead(known, end, statuses.data?.items ?? []), [known, end, statuses.data]);
