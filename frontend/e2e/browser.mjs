@@ -40,7 +40,7 @@ export async function openPage(browser, base, options = {}) {
   page.on("pageerror", (error) => complaints.push(`script error: ${error.message}`));
   page.on("console", (message) => {
     // The browser logs every 4xx by itself; pages that show an error have one.
-    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
+    if (message.type() === "error" && !/^Failed to load resource: .* status of 4\d\d/.test(message.text())) {
       complaints.push(`console: ${message.text()}`);
     }
   });

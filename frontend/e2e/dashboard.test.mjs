@@ -184,7 +184,7 @@ test("an instant opens in another browser as it was left", () =>
   walk(async (page) => {
     await openSample(page, "?at=2026-11-29T22:24:43.900Z");
     await page.locator('[role="slider"][aria-valuetext*="22:24:43.900"]').waitFor();
-    await page.getByText("4 tasks run nowhere").waitFor();
+    await page.getByRole("region", { name: "Findings" }).getByText(/task 1_3|tasks? .*run nowhere/i).first().waitFor();
   }));
 
 test("keys lead to the help, the groups and in time", () =>
@@ -245,6 +245,7 @@ test("500 members and 10,000 tasks are in reach of keyboard and search, and only
     await page.getByRole("heading", { level: 1, name }).waitFor({ timeout: 180_000 });
     await page.goto(`/clusters/${encodeURIComponent(name)}/groups/${LARGE.group}`);
     const few = async () => {
+      await page.locator(".tg-cell").first().waitFor();
       const cells = await page.locator(".tg-cell").count();
       assert.ok(cells > 0 && cells < 2500, `${cells} cells are in the document`);
     };
@@ -370,11 +371,13 @@ async function picture(page) {
   await page.waitForFunction(() => !document.querySelector(".skeleton"));
   const band = page.getByRole("slider", { name: "Instant" });
   await page.locator('[role="slider"][aria-valuetext]').waitFor();
+  const findings = page.getByRole("region", { name: "Findings" });
+  await findings.waitFor();
   return {
     grid: await grid.innerText(),
     marks: await grid.locator(".mark").evaluateAll((marks) => marks.map((mark) => `${mark.className} ${mark.closest("[data-task]")?.getAttribute("data-task")}`)),
     snapshots: [await band.getAttribute("aria-valuemin"), await band.getAttribute("aria-valuemax"), await band.getAttribute("aria-valuetext")],
-    troubles: await page.getByRole("region", { name: "Trouble" }).allInnerTexts(),
+    findings: await findings.innerText(),
   };
 }
 

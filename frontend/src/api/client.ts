@@ -23,14 +23,8 @@ export const api = createClient<paths>({
   headers: { Accept: "application/json, application/problem+json" },
 });
 
-/**
- * Waits for a call of the client and gives its data; throws an {@link ApiError} with a sentence otherwise. Where an
- * answer with the status of an error may be an answer too, `isAnswer` tells.
- */
-export async function dataOf<T>(
-  call: Promise<{ data?: T; error?: unknown; response: Response }>,
-  isAnswer?: (error: unknown) => error is T,
-): Promise<T> {
+/** Waits for a call of the client and gives its data; throws an {@link ApiError} with a sentence otherwise. */
+export async function dataOf<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   let result;
   try {
     result = await call;
@@ -40,7 +34,6 @@ export async function dataOf<T>(
     }
     throw error;
   }
-  if (isAnswer?.(result.error)) return result.error;
   if (!result.response.ok) throw fromAnswer(result.response.status, result.error);
   return result.data as T;
 }

@@ -4321,6 +4321,8 @@ export interface operations {
                  * @example 1000
                  */
                 maxLag?: number;
+                /** @description The status of an answer that the group is not ready: 503, or 200 for who reads it anyway. */
+                notReady?: number;
                 /**
                  * @description An instant in ISO-8601 with an offset.
                  * @example 2026-11-29T22:24:40Z

@@ -41,6 +41,7 @@ export type RebalanceHolder = Schemas["RebalanceHolder"];
 export type RebalanceInstance = Schemas["RebalanceInstance"];
 export type RebalancePage = Schemas["RebalancePage"];
 export type RebalancesByHour = Schemas["RebalancesByHour"];
+export type Finding = Schemas["Finding"];
 export type FindingCode = Schemas["Finding"]["code"];
 export type FindingCounts = Schemas["FindingCounts"];
 export type Readiness = Schemas["Readiness"];

@@ -1,5 +1,5 @@
 import type { StatusRef } from "../api/types";
-import { severityOfStatus } from "../lib/trouble";
+import { severityOfStatus } from "../lib/severity";
 import "./StatusChips.css";
 
 const SIGNS = { error: "✕", warning: "!", information: "i" } as const;

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { api, dataOf } from "../api/client";
-import type { FindingCode, GroupState, Page, Readiness, Snapshot, Task } from "../api/types";
+import type { FindingCode, GroupState, Page, Snapshot, Task } from "../api/types";
 import { usePolling } from "./live";
 
 /** Identifies a group. */
@@ -91,25 +91,38 @@ export function useGroup(key: GroupKey, asOf: AsOf | null, changing: boolean) {
   });
 }
 
-function isReadiness(answer: unknown): answer is Readiness {
-  return typeof answer === "object" && answer !== null && "requirements" in answer;
-}
-
 /** Whether the group can lose a process without losing anything else, as of an instant or version, or now. */
 export function useReadiness({ cluster, groupId }: GroupKey, asOf: AsOf | null, changing: boolean) {
   const every = usePolling(LIVE_EVERY_MS);
   return useQuery({
     queryKey: ["readiness", cluster, groupId, asOf],
     queryFn: ({ signal }) =>
-      dataOf<Readiness>(
+      dataOf(
         api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/readiness", {
-          params: { path: { cluster, groupId }, query: { require: "stable,standbys,caughtUp", ...asOf } },
+          params: { path: { cluster, groupId }, query: { require: "stable,standbys,caughtUp", notReady: 200, ...asOf } },
           signal,
         }),
-        // A group that is not ready is answered 503, with the reasons.
-        isReadiness,
       ),
     placeholderData: (previous) => (previous?.groupId === groupId && previous.cluster === cluster ? previous : undefined),
+    refetchInterval: changing && asOf === null ? every : false,
+  });
+}
+
+const MOST_FINDINGS = 200;
+
+/** What is found of the group as of an instant or version, or now, the worst first. */
+export function useFindings({ cluster, groupId }: GroupKey, asOf: AsOf | null, changing: boolean) {
+  const every = usePolling(LIVE_EVERY_MS);
+  return useQuery({
+    queryKey: ["findings", cluster, groupId, asOf],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/findings", {
+          params: { path: { cluster, groupId }, query: { ...asOf, size: MOST_FINDINGS } },
+          signal,
+        }),
+      ),
+    placeholderData: (previous, query) => (query?.queryKey[1] === cluster && query.queryKey[2] === groupId ? previous : undefined),
     refetchInterval: changing && asOf === null ? every : false,
   });
 }

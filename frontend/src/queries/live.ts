@@ -45,6 +45,7 @@ function staleBy(event: string, data: Record<string, unknown>): Stale[] {
       return [
         keyed("group", cluster, data.groupId, null),
         keyed("readiness", cluster, data.groupId, null),
+        keyed("findings", cluster, data.groupId, null),
         keyed("snapshots", cluster, data.groupId),
         keyed("groups", cluster),
         keyed("clusters", cluster),

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { detail, member, snapshotsOf, tasksOf, timelineOf } from "../../../dev/fixture/world";
 import type { GroupDetail } from "../../api/types";
-import { fake, fakeList, json, problem, requests } from "../../testing/api";
+import { fake, fakeList, problem, requests } from "../../testing/api";
 import { openAt } from "../../testing/render";
 
 const GROUP = "/clusters/rec/streams-groups/a%2Fb%20c%252F%20%C3%A9";
@@ -42,6 +42,13 @@ function readiness(...requirements: [boolean | null, string][]) {
   }; // prettier-ignore
 }
 
+function finding(code: string, severity: string, summary: string) {
+  return {
+    code, severity, subject: { kind: "TASK", id: "1_3" }, groupId: "a/b c%2F é", since: "2026-11-29T22:00:20Z", closedAt: null, summary,
+    cause: `${A} is slow to give it up`, nextStep: "look at its log", evidence: {}, docs: "docs/findings.md#x",
+  }; // prettier-ignore
+}
+
 const shownAt = () => new URLSearchParams(location.search).get("at");
 
 function fakeGroup(details: GroupDetail[]) {
@@ -64,6 +71,10 @@ function fakeGroup(details: GroupDetail[]) {
     return { items, page: 0, size: 1000, total: items.length };
   });
   fakeList(`${GROUP}/errors`, []);
+  fake(`${GROUP}/findings`, (url: URL) => {
+    const items = asOf(url)?.version === 2 ? [finding("TASK_UNOWNED", "ERROR", "2 tasks run nowhere")] : [];
+    return { items, page: 0, size: 200, total: items.length };
+  });
   fake(`${GROUP}/readiness`, readiness([true, "It is STABLE"]));
   fake(`${GROUP}/tasks/1_0/history`, {
     taskId: "1_0",
@@ -87,7 +98,27 @@ describe("the group page", () => {
 
   it("is calm when nothing is wrong", async () => {
     openAt(ADDRESS);
-    expect(await screen.findByText(/All 12 known tasks have an owner, and no status is open/)).toBeDefined();
+    expect(await screen.findByText(/All 12 known tasks have an owner, and nothing is found to be wrong/)).toBeDefined();
+  });
+
+  it("tells what is found first, the worst open with its cause and what to do", async () => {
+    fakeList(`${GROUP}/findings`, [
+      finding("TASK_UNOWNED", "ERROR", `task 1_3 waits for ${A}`),
+      finding("MEMBER_AWAY", "INFO", "one is away"),
+    ]);
+    openAt(ADDRESS);
+    const region = await screen.findByRole("region", { name: "Findings" });
+    const [first, second] = within(region).getAllByRole("listitem");
+    expect(first?.textContent).toContain("error: Task 1_3 waits for app-1 (JY2m…QdKA)");
+    expect(first?.querySelector("details")?.open).toBe(true);
+    expect(first?.textContent).toContain("What to do: Look at its log");
+    expect(second?.querySelector("details")?.open).toBe(false);
+  });
+
+  it("asks for what was found at the instant shown", async () => {
+    openAt(`${ADDRESS}?at=2026-11-29T22:00:20.000Z`);
+    await screen.findByRole("region", { name: "Findings" });
+    expect(requests().find((url) => url.pathname.endsWith("/findings"))?.searchParams.get("at")).toBe("2026-11-29T22:00:20.000Z");
   });
 
   it("steps a snapshot with the keys of the slider and keeps the version in the address", async () => {
@@ -98,7 +129,7 @@ describe("the group page", () => {
     await userEvent.keyboard("{ArrowLeft}");
     await waitFor(() => expect(shownAt()).toBe("2026-11-29T22:00:20.000Z"));
     expect(slider.getAttribute("aria-valuetext")).toContain("Version 2");
-    expect(await screen.findByText("2 tasks run nowhere")).toBeDefined();
+    expect(await screen.findByText("2 tasks run nowhere.")).toBeDefined();
     expect(screen.getByText("change 2")).toBeDefined();
     await userEvent.keyboard("{Home}");
     await waitFor(() => expect(shownAt()).toBe("2026-11-29T22:00:00.000Z"));
@@ -468,8 +499,8 @@ describe("the verdict", () => {
     expect(asked?.searchParams.has("at")).toBe(false);
   });
 
-  it("says first what is missing, in the answer's 503, and the rest when it is opened", async () => {
-    fake(`${GROUP}/readiness`, () => json(readiness([true, "It is STABLE"], [null, "The configs were not read"], [false, `1_0 on ${A} is 240 behind`]), 503));
+  it("says first what is missing, and the rest when it is opened", async () => {
+    fake(`${GROUP}/readiness`, readiness([true, "It is STABLE"], [null, "The configs were not read"], [false, `1_0 on ${A} is 240 behind`]));
     openAt(ADDRESS);
     const verdict = (await screen.findByText("Not safe to restart")).closest("details") as HTMLDetailsElement;
     expect(verdict.querySelector("summary")?.textContent).toBe("✕Not safe to restart: 1_0 on app-1 (JY2m…QdKA) is 240 behind.");
@@ -479,7 +510,7 @@ describe("the verdict", () => {
   });
 
   it("says that it does not know where nothing is known to be missing", async () => {
-    fake(`${GROUP}/readiness`, () => json(readiness([true, "It is STABLE"], [null, "The configs were not read"]), 503));
+    fake(`${GROUP}/readiness`, readiness([true, "It is STABLE"], [null, "The configs were not read"]));
     openAt(ADDRESS);
     expect((await screen.findByText("Not known to be safe to restart")).parentElement?.textContent).toContain("The configs were not read.");
   });
@@ -622,7 +653,8 @@ describe("a live group", () => {
     const live = { ...CLUSTER, kind: "LIVE", health: { lastSuccessAt: "2026-11-29T22:01:40Z", lastErrorAt: null, lastError: null, failing: false, errorSince: null, errorCount: null } };
     fakeList("/clusters", [live]);
     fake("/clusters/rec", live);
-    openAt(ADDRESS);
+    fakeList(`${GROUP}/statuses`, []);
+    openAt(`${ADDRESS}?tab=statuses`);
     const slider = await screen.findByRole("slider");
     expect(await screen.findByRole("button", { name: "● Live" })).toBeDefined();
     details.push(detail("a/b c%2F é", BEGIN + 60_000, 4, { cluster: "rec", state: "EMPTY", members: [] }));

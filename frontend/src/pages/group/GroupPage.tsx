@@ -16,13 +16,12 @@ import { processNames } from "../../lib/members";
 import { clusterPath } from "../../lib/names";
 import { timeOf } from "../../lib/view";
 import { versionAtInstant } from "../../lib/window";
-import { troubleOf } from "../../lib/trouble";
 import { useCluster } from "../../queries/clusters";
-import { forgetLife, groupQuery, tasksQuery, useGroup, useHeartbeatErrors, useHistory, useTasks, type AsOf, type GroupKey } from "../../queries/groups";
+import { forgetLife, groupQuery, tasksQuery, useGroup, useHistory, useTasks, type AsOf, type GroupKey } from "../../queries/groups";
 import { isRunning, useRecording } from "../../queries/recordings";
 import { AssignmentTab } from "./AssignmentTab";
+import { Findings } from "./Findings";
 import { TimeControl } from "./TimeControl";
-import { Troubles } from "./Troubles";
 import { Verdict } from "./Verdict";
 import "./GroupPage.css";
 
@@ -89,14 +88,14 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
     [instant, known],
   );
   const tasks = useTasks(key, tasksOf, large ? (changing && asOf === null ? LARGE_REST_MS : LARGE_STEP_MS) : 0);
-  const errors = useHeartbeatErrors(key);
   const snapshots = history.data?.snapshots;
 
   const change = useCallback(
     (changes: ViewChange, replace = false) =>
       setParams(
-        (old) => {
-          const next = new URLSearchParams(old);
+        () => {
+          // Not what was rendered last: a change that was made just now is in the address, and not on the page yet.
+          const next = new URLSearchParams(window.location.search);
           // An instant and a version each name a state; there is one.
           if ("at" in changes) next.delete("version");
           if ("version" in changes) next.delete("at");
@@ -138,11 +137,6 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
   const names = useMemo(() => processNames(detail?.members ?? []), [detail]);
   // The lags of many tasks are many; what is done meanwhile goes first.
   const taskItems = useDeferredValue(tasks.data);
-  const errorItems = errors.data?.items;
-  const troubles = useMemo(
-    () => (detail && grid ? troubleOf(detail, grid, { tasks: taskItems, snapshots, errors: errorItems }) : []),
-    [detail, grid, taskItems, snapshots, errorItems],
-  );
   const end = cluster.data?.lastAt ?? null;
 
   if (group.error && !detail) {
@@ -204,7 +198,7 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
       />
       {detail && grid ? (
         <div className={`stack as-of${group.isPlaceholderData ? " stepping" : ""}`} aria-busy={group.isPlaceholderData}>
-          <Troubles troubles={troubles} detail={detail} grid={grid} />
+          <Findings group={key} asOf={asOf} changing={changing} detail={detail} grid={grid} names={names} />
           <Tabs tab={tab} params={params} openStatuses={detail.openStatuses?.length ?? 0} members={detail.memberCount} />
           <Suspense fallback={<Loading />}>
             {tab === "assignment" && (

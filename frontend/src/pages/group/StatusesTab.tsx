@@ -6,7 +6,7 @@ import { StatusChip } from "../../components/StatusChips";
 import { spanOf, timeMarks } from "../../lib/band";
 import { between, count, duration, plural, sentence, shortId } from "../../lib/format";
 import { memberName, processNames } from "../../lib/members";
-import { severityOfStatus } from "../../lib/trouble";
+import { severityOfStatus } from "../../lib/severity";
 import { useHeartbeatErrors, useStatuses, type GroupKey } from "../../queries/groups";
 import type { ViewChange } from "./GroupPage";
 import "./StatusesTab.css";

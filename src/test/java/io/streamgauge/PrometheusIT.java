@@ -135,7 +135,10 @@ class PrometheusIT {
     @Order(1)
     void aScrapeTellsWhatTheApiTells() {
         List<Sample> samples =
-                await(s -> values(s, "streamgauge_group_state").containsKey(Map.of("group", APP, "state", "STABLE")));
+                await(s -> values(s, "streamgauge_group_state").containsKey(Map.of("group", APP, "state", "STABLE"))
+                        && Double.valueOf(0)
+                                .equals(values(s, "streamgauge_group_restore_lag_records")
+                                        .get(Map.of("group", APP))));
         Map<String, String> app = Map.of("group", APP);
         JsonNode group = service.api().ok("/api/v1/clusters/live/streams-groups/" + APP);
         assertThat(values(samples, "streamgauge_group_members")).containsEntry(app, 2.0);

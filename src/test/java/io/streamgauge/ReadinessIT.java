@@ -90,6 +90,12 @@ class ReadinessIT {
         application.scaleTo(1);
         JsonNode unready = awaitUnready("?require=standbys");
         assertThat(unready.get("ready").asBoolean()).isFalse();
+        assertThat(service.api()
+                        .ok(path("?require=standbys&notReady=200"))
+                        .get("ready")
+                        .asBoolean())
+                .isFalse();
+        assertThat(service.api().get(path("?notReady=404")).status()).isEqualTo(400);
         assertThat(unready.propertyNames()).isEqualTo(ready.propertyNames());
         assertThat(met(unready, "standbys").asBoolean(true)).isFalse();
         service.await(path(""), answer -> met(answer, "stable").asBoolean());

@@ -32,6 +32,10 @@ class ReadinessController {
     /** When somebody who waits should ask again, in seconds: brokers are polled every 5 seconds. */
     private static final String RETRY_AFTER = "5";
 
+    private static final int OK = HttpStatus.OK.value();
+
+    private static final int NOT_READY = HttpStatus.SERVICE_UNAVAILABLE.value();
+
     private final ReadinessQueries queries;
 
     ReadinessController(ReadinessQueries queries) {
@@ -75,17 +79,24 @@ class ReadinessController {
                     @RequestParam(required = false)
                     @Nullable
                     Long maxLag,
+            @Parameter(
+                            description =
+                                    "The status of an answer that the group is not ready: 503, or 200 for who reads it anyway.")
+                    @RequestParam(defaultValue = "503")
+                    int notReady,
             @RequestParam(required = false) @Nullable @InstantParameter String at,
             @RequestParam(required = false) @Nullable Integer version) {
         if (maxLag != null && maxLag < 0) {
             throw new InvalidParameterException("maxLag=" + maxLag + " is negative; a lag is 0 or greater");
         }
+        if (notReady != NOT_READY && notReady != OK) {
+            throw new InvalidParameterException("notReady=" + notReady + " is neither " + NOT_READY + " nor " + OK);
+        }
         AsOf asOf = Parameters.asOf(at, version);
         ReadinessQueries.Report report = queries.readiness(
                 cluster, groupId, asOf, requirements(require), Parameters.duration("maxAge", maxAge), maxLag);
-        ResponseEntity.BodyBuilder answer =
-                ResponseEntity.status(report.ready() ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE);
-        if (!report.ready() && asOf.equals(AsOf.NOW)) {
+        ResponseEntity.BodyBuilder answer = ResponseEntity.status(report.ready() ? OK : notReady);
+        if (!report.ready() && notReady == NOT_READY && asOf.equals(AsOf.NOW)) {
             answer.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER);
         }
         return answer.body(Readiness.of(report));

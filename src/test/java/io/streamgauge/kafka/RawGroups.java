@@ -32,6 +32,7 @@ import org.apache.kafka.common.message.StreamsGroupHeartbeatRequestData.Topology
 import org.apache.kafka.common.message.StreamsGroupHeartbeatResponseData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.ByteBufferAccessor;
+import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.RequestHeader;
 import org.apache.kafka.common.requests.ResponseHeader;
 import org.apache.kafka.common.requests.StreamsGroupHeartbeatRequest;
@@ -57,6 +58,8 @@ public final class RawGroups {
     private static final int MOST_ROUNDS = 3000;
 
     private final String host;
+    private static final int MOST_ASKED = 100;
+
     private final int port;
     private final int members;
     private final int subtopologies;
@@ -278,7 +281,21 @@ public final class RawGroups {
             out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
         }
 
+        /** Asks again for a while on the error by which a broker of 4.4.0 answers joins until it knows a new topic. */
         StreamsGroupHeartbeatResponseData send(StreamsGroupHeartbeatRequestData request) {
+            for (int asked = 1; ; asked++) {
+                StreamsGroupHeartbeatResponseData response = ask(request);
+                if (response.errorCode() == Errors.NONE.code()) {
+                    return response;
+                }
+                if (response.errorCode() != Errors.UNKNOWN_SERVER_ERROR.code() || asked == MOST_ASKED) {
+                    throw new IllegalStateException("Heartbeat " + request + " was answered by " + response);
+                }
+                pause();
+            }
+        }
+
+        private StreamsGroupHeartbeatResponseData ask(StreamsGroupHeartbeatRequestData request) {
             RequestHeader header =
                     new RequestHeader(ApiKeys.STREAMS_GROUP_HEARTBEAT, VERSION, "raw-" + request.groupId(), ++sent);
             ByteBuffer message = new StreamsGroupHeartbeatRequest.Builder(request)
@@ -292,13 +309,8 @@ public final class RawGroups {
                 in.readFully(answer);
                 ByteBuffer buffer = ByteBuffer.wrap(answer);
                 ResponseHeader.parse(buffer, ApiKeys.STREAMS_GROUP_HEARTBEAT.responseHeaderVersion(VERSION));
-                StreamsGroupHeartbeatResponseData response = StreamsGroupHeartbeatResponse.parse(
-                                new ByteBufferAccessor(buffer), VERSION)
+                return StreamsGroupHeartbeatResponse.parse(new ByteBufferAccessor(buffer), VERSION)
                         .data();
-                if (response.errorCode() != 0) {
-                    throw new IllegalStateException("Heartbeat " + request + " was answered by " + response);
-                }
-                return response;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
