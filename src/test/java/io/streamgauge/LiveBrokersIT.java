@@ -12,11 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Brokers of every version that has streams groups, each in a process of its own, are polled as they are. */
+@Execution(ExecutionMode.CONCURRENT)
 class LiveBrokersIT {
 
     private static final String CLUSTER = "/api/v1/clusters/live";

@@ -113,12 +113,12 @@ class ReadinessIT {
 
     @Test
     void whatWasObservedTooLongAgoIsNotKnown() {
-        awaitReady();
+        JsonNode ready = awaitReady();
         JsonNode answer = awaitUnready("?maxAge=1ms");
         assertThat(met(answer, "stable").isNull()).isTrue();
         assertThat(answer.get("requirements").get(0).get("reason").asString()).startsWith("Not known: ");
         assertThat(service.api()
-                        .get(path("?version=1&maxAge=1ms"))
+                        .get(path("?maxAge=1ms&at=" + ready.get("observedAt").asString()))
                         .body()
                         .get("requirements")
                         .get(0)
