@@ -289,7 +289,7 @@ describe("a recording's page", () => {
     await userEvent.click(await screen.findByRole("button", { name: /^Delete/ }));
     await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("No recording yet")).toBeDefined();
-    expect(lists).toBe(2);
+    await waitFor(() => expect(lists).toBeGreaterThan(1));
   });
 
   it("shows what was skipped and which lines failed", async () => {
