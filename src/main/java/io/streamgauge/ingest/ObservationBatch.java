@@ -25,13 +25,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationEventPublisher;
 
@@ -46,12 +43,6 @@ public final class ObservationBatch implements AutoCloseable {
      * written yet; a transaction that needs more has them written, read and written again.
      */
     private static final int GROUPS_A_TRANSACTION = 100;
-
-    /** Of how many groups it is worth a transaction of its own, so that two may be under way. */
-    private static final int FEW_GROUPS = 25;
-
-    /** How many transactions are under way at once. What one group comes to is in one of them. */
-    private static final int LANES = 2;
 
     /** Offsets of a member are stored no more often than this, but for the last. */
     private static final Duration OFFSET_INTERVAL = Duration.ofSeconds(10);
@@ -247,30 +238,17 @@ public final class ObservationBatch implements AutoCloseable {
         Map<String, Instant> observedNow = Map.copyOf(observed);
         observed.clear();
         awaited = false;
-        int groups = Math.min(GROUPS_A_TRANSACTION, Math.max(FEW_GROUPS, (writes.size() + LANES - 1) / LANES));
-        Queue<List<GroupWrite>> transactions = new ConcurrentLinkedQueue<>();
-        for (int i = 0; i < writes.size(); i += groups) {
-            transactions.add(writes.subList(i, Math.min(i + groups, writes.size())));
-        }
-        CompletableFuture<?>[] lanes = Stream.generate(
-                        () -> CompletableFuture.runAsync(() -> appendEach(transactions), executor))
-                .limit(Math.min(LANES, transactions.size()))
-                .toArray(CompletableFuture<?>[]::new);
-        // Not before what was observed then can be read.
-        storing = CompletableFuture.allOf(lanes).thenRun(() -> history.observed(clusterId, observedNow));
+        storing = CompletableFuture.runAsync(
+                () -> {
+                    for (int i = 0; i < writes.size(); i += GROUPS_A_TRANSACTION) {
+                        append(writes.subList(i, Math.min(i + GROUPS_A_TRANSACTION, writes.size())));
+                    }
+                    // Not before what was observed then can be read.
+                    history.observed(clusterId, observedNow);
+                },
+                executor);
         pending = 0;
         changed.clear();
-    }
-
-    private void appendEach(Queue<List<GroupWrite>> transactions) {
-        try {
-            for (List<GroupWrite> writes = transactions.poll(); writes != null; writes = transactions.poll()) {
-                append(writes);
-            }
-        } catch (RuntimeException e) {
-            transactions.clear();
-            throw e;
-        }
     }
 
     private void append(List<GroupWrite> writes) {
