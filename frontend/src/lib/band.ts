@@ -1,6 +1,7 @@
 import type { GroupState, Snapshot } from "../api/types";
 import type { Span } from "./window";
 import { plural, stateWord, utcDate, utcTime } from "./format";
+import { firstWhere } from "./search";
 
 /** Proportional to time, or one step for each snapshot: bursts of changes are only readable in steps. */
 export type BandScale = "time" | "steps";
@@ -105,16 +106,8 @@ export function snapshotAtStep(snapshots: readonly Snapshot[], fraction: number)
 
 /** The index of a version, or -1. Versions rise but can have gaps. */
 export function indexOfVersion(snapshots: readonly Snapshot[], version: number): number {
-  let low = 0;
-  let high = snapshots.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = snapshots[middle]?.version ?? 0;
-    if (found === version) return middle;
-    if (found < version) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
+  const index = firstWhere(snapshots.length, (at) => (snapshots[at]?.version ?? 0) >= version);
+  return snapshots[index]?.version === version ? index : -1;
 }
 
 /** What the slider says: version, instant and state, and its place among snapshots of the same instant. */

@@ -1,5 +1,6 @@
 import type { Cell, ColumnGroup, GridModel, MemberRow } from "./grid";
 import type { ProcessGroup } from "./members";
+import { firstWhere } from "./search";
 
 /**
  * How tasks stand in a row. `columns`: each task has a column of its own. `packed`: a row's tasks stand side by side
@@ -178,18 +179,6 @@ export function measure(layout: GridLayout, measures: Measures): Geometry {
   return { measures, lefts, width, tops, heights, processes, height: top };
 }
 
-/** The first index whose value is not below `least`, of values that rise. */
-function firstFrom(length: number, valueAt: (index: number) => number, least: number): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (valueAt(middle) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** A part of the grid: slots and rows, the ends not included. */
 export interface Sight {
   fromSlot: number;
@@ -208,18 +197,23 @@ export function sightOf(geometry: Geometry, left: number, top: number, width: nu
   const down = (index: number, step: number) => Math.floor(index / step) * step;
   const up = (index: number, step: number, most: number) => Math.min(most, Math.ceil(index / step) * step);
   return {
-    fromSlot: down(firstFrom(lefts.length, (slot) => (lefts[slot] ?? 0) + measures.width, left), SLOT_STEP),
-    toSlot: up(firstFrom(lefts.length, (slot) => lefts[slot] ?? 0, left + width), SLOT_STEP, lefts.length),
-    fromRow: down(firstFrom(tops.length, (row) => (tops[row] ?? 0) + (heights[row] ?? 0), top), ROW_STEP),
-    toRow: up(firstFrom(tops.length, (row) => tops[row] ?? 0, top + height), ROW_STEP, tops.length),
+    fromSlot: down(firstWhere(lefts.length, (slot) => (lefts[slot] ?? 0) + measures.width >= left), SLOT_STEP),
+    toSlot: up(firstWhere(lefts.length, (slot) => (lefts[slot] ?? 0) >= left + width), SLOT_STEP, lefts.length),
+    fromRow: down(firstWhere(tops.length, (row) => (tops[row] ?? 0) + (heights[row] ?? 0) >= top), ROW_STEP),
+    toRow: up(firstWhere(tops.length, (row) => (tops[row] ?? 0) >= top + height), ROW_STEP, tops.length),
   };
+}
+
+/** The index of a line's first cell from a slot on. */
+function firstSlot({ cells }: Line, slot: number): number {
+  return firstWhere(cells.length, (index) => (cells[index]?.slot ?? 0) >= slot);
 }
 
 /** The cells of a line that are in sight, and the one that `kept` names wherever it is. */
 export function cellsInSight(line: Line, fromSlot: number, toSlot: number, kept: number | null): readonly Placed[] {
   const { cells } = line;
-  const from = firstFrom(cells.length, (index) => cells[index]?.slot ?? 0, fromSlot);
-  const to = firstFrom(cells.length, (index) => cells[index]?.slot ?? 0, toSlot);
+  const from = firstSlot(line, fromSlot);
+  const to = firstSlot(line, toSlot);
   const seen = cells.slice(from, to);
   if (kept === null || (kept >= fromSlot && kept < toSlot)) return seen;
   const other = cellAt(line, kept);
@@ -228,7 +222,7 @@ export function cellsInSight(line: Line, fromSlot: number, toSlot: number, kept:
 
 /** The cell of a line at a slot, if one is there. */
 export function cellAt(line: Line, slot: number): Placed | undefined {
-  const found = line.cells[firstFrom(line.cells.length, (index) => line.cells[index]?.slot ?? 0, slot)];
+  const found = line.cells[firstSlot(line, slot)];
   return found?.slot === slot ? found : undefined;
 }
 

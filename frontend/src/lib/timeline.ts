@@ -1,6 +1,7 @@
 import { roleOf, type GroupState, type Role, type Snapshot, type Status, type Timeline, type TimelineBar, type TimelineMember } from "../api/types";
 import { between, count, duration, listed, plural, roleWord, stateWord, utcDateTime, utcTime } from "./format";
 import { memberName, processGroups, threadOf } from "./members";
+import { firstWhere } from "./search";
 import type { Span } from "./window";
 
 /** A stretch that is drawn, in milliseconds. */
@@ -53,6 +54,7 @@ export function layOutLanes(timeline: Timeline): Lane[] {
       process.members.map((member) => [member.memberId, process.processId === null ? memberName(member) : process.name] as const),
     ),
   );
+  const barsOf = new Map(timeline.items.map((lane) => [lane.id, lane.bars]));
   const roles = ROLES.filter((role) => timeline.items.some((lane) => lane.bars.some((bar) => bar.role === role)));
   const barOf = (bar: TimelineBar, who: string): Bar => {
     const role = roleOf(bar.role);
@@ -71,7 +73,7 @@ export function layOutLanes(timeline: Timeline): Lane[] {
     };
   };
   const laneOf = (id: string, name: string, detail: string, own: readonly TimelineMember[]): Lane => {
-    const bars = timeline.items.find((lane) => lane.id === id)?.bars ?? [];
+    const bars = barsOf.get(id) ?? [];
     return {
       id,
       name,
@@ -87,7 +89,6 @@ export function layOutLanes(timeline: Timeline): Lane[] {
       return { id, name: id, detail: "", tracks: tracks.filter((track, index) => index === 0 || track.length > 0), present: [], absent: [] };
     });
   }
-  const listedLanes = new Set(timeline.items.map((lane) => lane.id));
   const lanes = processes.flatMap((process) =>
     by === "process" && process.processId !== null
       ? [laneOf(process.processId, process.name, process.detail, process.members)]
@@ -98,7 +99,7 @@ export function layOutLanes(timeline: Timeline): Lane[] {
             : laneOf(member.memberId, process.processId === null ? memberName(member) : `${process.name}${thread === null ? "" : ` ${thread}`}`, memberName(member), [member]);
         }),
   );
-  return lanes.filter((lane) => listedLanes.has(lane.id));
+  return lanes.filter((lane) => barsOf.has(lane.id));
 }
 
 /** The first track of a task's owners, and when it had none after it once had. */
@@ -242,12 +243,5 @@ export function barAt(track: Track, at: number, slack: number): Bar | null {
 
 /** The index of the first bar that ends after an instant. */
 export function firstEndingAfter(track: Track, at: number): number {
-  let low = 0;
-  let high = track.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((track[middle]?.to ?? 0) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(track.length, (index) => (track[index]?.to ?? 0) > at);
 }

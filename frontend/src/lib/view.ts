@@ -7,3 +7,19 @@ export function timeOf(params: URLSearchParams): URLSearchParams {
   }
   return time;
 }
+
+/** A change of the address's view state; null removes an entry. */
+export type ViewChange = Record<string, string | number | null>;
+
+/** An address with some of its view state changed. */
+export function changed(params: URLSearchParams, changes: ViewChange): URLSearchParams {
+  const next = new URLSearchParams(params);
+  // An instant and a version each name a state; there is one.
+  if ("at" in changes) next.delete("version");
+  if ("version" in changes) next.delete("at");
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) next.delete(name);
+    else next.set(name, String(value));
+  }
+  return next;
+}

@@ -1,5 +1,6 @@
 import type { Snapshot } from "../api/types";
 import { spanOf } from "./band";
+import { firstWhere } from "./search";
 
 /** A stretch of time in milliseconds. */
 export interface Span {
@@ -84,13 +85,6 @@ export function versionAtInstant(snapshots: readonly Snapshot[], instant: string
 
 /** The index of the first snapshot that began after an instant. */
 function firstAfter(snapshots: readonly Snapshot[], at: number): number {
-  let low = 0;
-  let high = snapshots.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    // Addresses and drawings know milliseconds, the API microseconds.
-    if (new Date(snapshots[middle]?.at ?? 0).getTime() <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  // Addresses and drawings know milliseconds, the API microseconds.
+  return firstWhere(snapshots.length, (index) => new Date(snapshots[index]?.at ?? 0).getTime() > at);
 }

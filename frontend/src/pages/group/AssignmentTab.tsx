@@ -10,7 +10,7 @@ import { searchGrid } from "../../lib/gridSearch";
 import { layOutLags } from "../../lib/lags";
 import type { GroupKey } from "../../queries/groups";
 import { AssignmentGrid } from "./AssignmentGrid";
-import type { ViewChange } from "./GroupPage";
+import type { ViewChange } from "../../lib/view";
 import { TaskPanel } from "./TaskPanel";
 import "./AssignmentTab.css";
 

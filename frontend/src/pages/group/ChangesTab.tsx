@@ -9,7 +9,7 @@ import { count, plural, roleWord, shortId, stateWord, utcDate } from "../../lib/
 import { withShortIds } from "../../lib/memberIds";
 import { processNames } from "../../lib/members";
 import { useDiff, type GroupKey, type History } from "../../queries/groups";
-import type { ViewChange } from "./GroupPage";
+import type { ViewChange } from "../../lib/view";
 import "./ChangesTab.css";
 
 interface ChangesTabProps {

@@ -7,7 +7,7 @@ import { plural, shortId } from "../../lib/format";
 import { processNames } from "../../lib/members";
 import { ranges } from "../../lib/partitions";
 import { useEndpoints, useLookup, type GroupKey } from "../../queries/groups";
-import type { ViewChange } from "./GroupPage";
+import type { ViewChange } from "../../lib/view";
 import { LookupCall } from "./TaskPanel";
 import "./EndpointsTab.css";
 

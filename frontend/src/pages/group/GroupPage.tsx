@@ -14,7 +14,7 @@ import { plural } from "../../lib/format";
 import { layOutGrid } from "../../lib/grid";
 import { processNames } from "../../lib/members";
 import { clusterPath } from "../../lib/names";
-import { timeOf } from "../../lib/view";
+import { changed, timeOf, type ViewChange } from "../../lib/view";
 import { versionAtInstant } from "../../lib/window";
 import { useCluster } from "../../queries/clusters";
 import { forgetLife, groupQuery, tasksQuery, useGroup, useHistory, useTasks, type AsOf, type GroupKey } from "../../queries/groups";
@@ -50,9 +50,6 @@ const PREFETCH_AFTER_MS = 150;
 const LARGE = 4_000;
 const LARGE_REST_MS = 15_000;
 const LARGE_STEP_MS = 600;
-
-/** A change of the address's view state; null removes an entry. */
-export type ViewChange = Record<string, string | number | null>;
 
 function asOfParams(at: string | null, version: string | null): AsOf | null {
   if (at !== null && !Number.isNaN(new Date(at).getTime())) return { at };
@@ -93,18 +90,8 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
   const change = useCallback(
     (changes: ViewChange, replace = false) =>
       setParams(
-        () => {
-          // Not what was rendered last: a change that was made just now is in the address, and not on the page yet.
-          const next = new URLSearchParams(window.location.search);
-          // An instant and a version each name a state; there is one.
-          if ("at" in changes) next.delete("version");
-          if ("version" in changes) next.delete("at");
-          for (const [name, value] of Object.entries(changes)) {
-            if (value === null) next.delete(name);
-            else next.set(name, String(value));
-          }
-          return next;
-        },
+        // Not what was rendered last: a change that was made just now is in the address, and not on the page yet.
+        () => changed(new URLSearchParams(window.location.search), changes),
         { replace, preventScrollReset: true },
       ),
     [setParams],

@@ -5,7 +5,7 @@ import { Instant, Known, NotKnown } from "../../components/Known";
 import { RoleCounts } from "../../components/Role";
 import { count, duration, shortId } from "../../lib/format";
 import { absenceOf, comparableEpoch, processGroups } from "../../lib/members";
-import type { ViewChange } from "./GroupPage";
+import type { ViewChange } from "../../lib/view";
 import "./MembersTab.css";
 
 interface MembersTabProps {

@@ -8,10 +8,9 @@ import { RoleCounts, RoleMark } from "../../components/Role";
 import { spanOf } from "../../lib/band";
 import { between, count, duration, listed, plural, roleWord, shortId } from "../../lib/format";
 import { causeWords, heldUpWords, instanceName, movedCounts, namesIn, nowhereWords, taskRows, tookWords, type TaskRow } from "../../lib/rebalance";
-import { timeOf } from "../../lib/view";
+import { changed, timeOf, type ViewChange } from "../../lib/view";
 import { windowOf } from "../../lib/window";
 import { useRebalances, type GroupKey } from "../../queries/groups";
-import type { ViewChange } from "./GroupPage";
 import "./RebalancesTab.css";
 
 const SIZE = 25;
@@ -110,14 +109,7 @@ export function RebalancesTab({ group, detail, snapshots, end, instant, params, 
 
 /** The address of this page with some of its view state changed. */
 function linkTo(params: URLSearchParams, changes: ViewChange): string {
-  const next = new URLSearchParams(params);
-  if ("at" in changes) next.delete("version");
-  if ("version" in changes) next.delete("at");
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === null) next.delete(name);
-    else next.set(name, String(value));
-  }
-  return `?${next}`;
+  return `?${changed(params, changes)}`;
 }
 
 interface SummaryProps {

@@ -8,7 +8,7 @@ import { between, count, duration, plural, sentence, shortId } from "../../lib/f
 import { memberName, processNames } from "../../lib/members";
 import { severityOfStatus } from "../../lib/severity";
 import { useHeartbeatErrors, useStatuses, type GroupKey } from "../../queries/groups";
-import type { ViewChange } from "./GroupPage";
+import type { ViewChange } from "../../lib/view";
 import "./StatusesTab.css";
 
 interface StatusesTabProps {

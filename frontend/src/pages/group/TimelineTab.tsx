@@ -8,11 +8,10 @@ import { useTokens } from "../../components/useTokens";
 import { spanOf, timeMarks } from "../../lib/band";
 import { count, roleWord, utcDateTime } from "../../lib/format";
 import { barAt, layOutHead, layOutLanes, type Bar, type Lane } from "../../lib/timeline";
-import { timeOf } from "../../lib/view";
+import { timeOf, type ViewChange } from "../../lib/view";
 import { panned, rangeOf, windowOf, zoomed, type Span } from "../../lib/window";
 import { useStatuses, useTimeline, type GroupKey, type LanesBy } from "../../queries/groups";
 import { draw, heightOf, TOKENS, topsOf, trackAt } from "./drawTimeline";
-import type { ViewChange } from "./GroupPage";
 import "./TimelineTab.css";
 
 const BY: readonly (readonly [LanesBy, string])[] = [
