@@ -37,18 +37,14 @@ final class EndpointRepresentations {
                 host.entry().endpoint().port(),
                 host.memberIds(),
                 host.processIds(),
-                topics(host.entry().active()),
-                topics(host.entry().standby()),
-                Objects.requireNonNull(topics(host.entry().partitions())),
+                known(host.entry().active()),
+                known(host.entry().standby()),
+                Representations.topics(host.entry().partitions()),
                 stores(state, stores, host));
     }
 
-    private static @Nullable List<io.streamgauge.api.TopicPartitions> topics(@Nullable List<TopicPartitions> topics) {
-        return topics == null
-                ? null
-                : topics.stream()
-                        .map(t -> new io.streamgauge.api.TopicPartitions(t.topic(), t.partitions()))
-                        .toList();
+    private static @Nullable List<io.streamgauge.api.TopicPartitions> known(@Nullable List<TopicPartitions> topics) {
+        return topics == null ? null : Representations.topics(topics);
     }
 
     /** Null when there is a topic on the host of which it is not known what stores are filled from it. */

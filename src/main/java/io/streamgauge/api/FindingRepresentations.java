@@ -3,7 +3,6 @@ package io.streamgauge.api;
 import io.streamgauge.analysis.Severity;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Turns findings into what the API shows. */
@@ -24,7 +23,7 @@ final class FindingRepresentations {
                 finding.summary(),
                 finding.cause(),
                 finding.nextStep(),
-                "docs/findings.md#" + finding.code().name().toLowerCase(Locale.ROOT));
+                "docs/findings.md#" + Representations.lower(finding.code()));
     }
 
     static FindingCounts counts(List<io.streamgauge.analysis.Finding> findings) {

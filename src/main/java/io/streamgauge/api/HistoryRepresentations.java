@@ -11,7 +11,6 @@ import io.streamgauge.history.StatusInterval;
 import io.streamgauge.history.TaskInterval;
 import io.streamgauge.query.GroupQueries;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +24,8 @@ final class HistoryRepresentations {
         return new TaskHold(
                 interval.memberId(),
                 interval.processId(),
-                lower(interval.view()),
-                lower(interval.role()),
+                Representations.lower(interval.view()),
+                Representations.lower(interval.role()),
                 interval.fromVersion(),
                 interval.toVersion(),
                 interval.from(),
@@ -89,8 +88,8 @@ final class HistoryRepresentations {
         Hold hold = span.value();
         return new MemberHold(
                 hold.task().toString(),
-                lower(hold.view()),
-                lower(hold.role()),
+                Representations.lower(hold.view()),
+                Representations.lower(hold.role()),
                 span.fromVersion(),
                 span.toVersion(),
                 span.from(),
@@ -108,10 +107,6 @@ final class HistoryRepresentations {
                 List.of(interval.memberId()));
     }
 
-    private static String lower(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
-    }
-
     static SnapshotDiff diff(GroupQueries.Difference difference) {
         GroupDiff diff = difference.diff();
         StreamsGroupState before = diff.before();
@@ -127,8 +122,12 @@ final class HistoryRepresentations {
                         .map(m -> new MemberChange(m.memberId(), fields(m.fields())))
                         .toList(),
                 diff.tasks().stream()
-                        .map(t ->
-                                new TaskChange(t.task().toString(), lower(t.view()), lower(t.role()), t.from(), t.to()))
+                        .map(t -> new TaskChange(
+                                t.task().toString(),
+                                Representations.lower(t.view()),
+                                Representations.lower(t.role()),
+                                t.from(),
+                                t.to()))
                         .toList(),
                 diff.statusesOpened().stream()
                         .map(HistoryRepresentations::statusChange)
@@ -159,13 +158,8 @@ final class HistoryRepresentations {
                 change.endpoint().port(),
                 !change.before() ? "added" : !change.after() ? "removed" : "changed",
                 change.served().stream()
-                        .map(s -> new ServedChange(s.role().name(), topics(s.gained()), topics(s.lost())))
+                        .map(s -> new ServedChange(
+                                s.role().name(), Representations.topics(s.gained()), Representations.topics(s.lost())))
                         .toList());
-    }
-
-    private static List<TopicPartitions> topics(List<io.streamgauge.group.TopicPartitions> topics) {
-        return topics.stream()
-                .map(t -> new TopicPartitions(t.topic(), t.partitions()))
-                .toList();
     }
 }

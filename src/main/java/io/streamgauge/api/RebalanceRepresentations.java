@@ -7,7 +7,6 @@ import io.streamgauge.history.Slice;
 import io.streamgauge.query.RebalanceQueries;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +56,10 @@ final class RebalanceRepresentations {
 
     private static RebalanceInstance instance(Instance instance) {
         return new RebalanceInstance(
-                endpoint(instance.endpoint()), instance.processId(), instance.instanceId(), instance.memberId());
+                Representations.endpoint(instance.endpoint()),
+                instance.processId(),
+                instance.instanceId(),
+                instance.memberId());
     }
 
     private static Rebalance rebalance(io.streamgauge.analysis.Rebalance r) {
@@ -76,10 +78,7 @@ final class RebalanceRepresentations {
                 r.causes().stream().map(RebalanceRepresentations::cause).toList(),
                 r.moves().stream()
                         .map(m -> new TaskMove(
-                                m.task().toString(),
-                                m.role().name().toLowerCase(Locale.ROOT),
-                                holder(m.from()),
-                                holder(m.to())))
+                                m.task().toString(), Representations.lower(m.role()), holder(m.from()), holder(m.to())))
                         .toList(),
                 r.gaps() == null
                         ? null
@@ -102,7 +101,7 @@ final class RebalanceRepresentations {
                 c.memberId(),
                 c.instanceId(),
                 c.processId(),
-                endpoint(c.endpoint()),
+                Representations.endpoint(c.endpoint()),
                 c.clientId(),
                 c.wholeProcess(),
                 c.lastHeardAt(),
@@ -116,11 +115,7 @@ final class RebalanceRepresentations {
     }
 
     private static RebalanceHolder known(Holder holder) {
-        return new RebalanceHolder(holder.memberId(), holder.processId(), endpoint(holder.endpoint()));
-    }
-
-    private static @Nullable Endpoint endpoint(io.streamgauge.group.@Nullable Endpoint endpoint) {
-        return endpoint == null ? null : new Endpoint(endpoint.host(), endpoint.port());
+        return new RebalanceHolder(holder.memberId(), holder.processId(), Representations.endpoint(holder.endpoint()));
     }
 
     private static @Nullable Long millis(@Nullable Duration duration) {

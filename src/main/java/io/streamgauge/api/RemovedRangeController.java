@@ -4,7 +4,6 @@ import io.streamgauge.history.Slice;
 import io.streamgauge.query.GroupQueries;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.util.Locale;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -39,7 +38,7 @@ class RemovedRangeController {
         Parameters.page(page, size);
         Slice<RemovedRange> slice = queries.removed(queries.group(cluster, groupId), page, size)
                 .map(range -> new RemovedRange(
-                        range.kind().name().toLowerCase(Locale.ROOT),
+                        Representations.lower(range.kind()),
                         range.fromVersion(),
                         range.toVersion(),
                         range.from(),

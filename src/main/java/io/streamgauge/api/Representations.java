@@ -22,6 +22,7 @@ import io.streamgauge.query.ReadingQueries;
 import io.streamgauge.query.StatusPeriod;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -224,8 +225,22 @@ final class Representations {
                 .toList();
     }
 
+    /** A constant as the API writes those that are no states: in lower case. */
+    static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    static @Nullable Endpoint endpoint(io.streamgauge.group.@Nullable Endpoint endpoint) {
+        return endpoint == null ? null : new Endpoint(endpoint.host(), endpoint.port());
+    }
+
+    static List<TopicPartitions> topics(List<io.streamgauge.group.TopicPartitions> topics) {
+        return topics.stream()
+                .map(t -> new TopicPartitions(t.topic(), t.partitions()))
+                .toList();
+    }
+
     static Member member(io.streamgauge.group.Member m, @Nullable Instant lastHeartbeatAt) {
-        io.streamgauge.group.Endpoint endpoint = m.endpoint();
         return new Member(
                 m.memberId(),
                 m.memberEpoch(),
@@ -235,7 +250,7 @@ final class Representations {
                 m.clientHost(),
                 m.processId(),
                 m.topologyEpoch(),
-                endpoint == null ? null : new Endpoint(endpoint.host(), endpoint.port()),
+                endpoint(m.endpoint()),
                 m.clientTags(),
                 m.classic(),
                 m.away(),

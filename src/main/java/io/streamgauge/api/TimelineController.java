@@ -77,8 +77,8 @@ class TimelineController {
                             page,
                             size);
                     return new Timeline(
-                            lower(lanes),
-                            lower(found.view()),
+                            Representations.lower(lanes),
+                            Representations.lower(found.view()),
                             found.from(),
                             found.to(),
                             found.cut(),
@@ -90,8 +90,8 @@ class TimelineController {
                             size,
                             slice.total());
                 })
-                .orElseGet(
-                        () -> new Timeline(lower(lanes), null, null, null, false, List.of(), List.of(), page, size, 0));
+                .orElseGet(() -> new Timeline(
+                        Representations.lower(lanes), null, null, null, false, List.of(), List.of(), page, size, 0));
     }
 
     private static TimelineLane lane(Lane lane) {
@@ -101,7 +101,7 @@ class TimelineController {
 
     private static TimelineBar bar(Bar bar) {
         return new TimelineBar(
-                lower(bar.role()),
+                Representations.lower(bar.role()),
                 bar.from(),
                 bar.to(),
                 bar.version(),
@@ -118,15 +118,9 @@ class TimelineController {
                 last.instanceId(),
                 last.rackId(),
                 last.clientId(),
-                last.endpoint() == null
-                        ? null
-                        : new Endpoint(last.endpoint().host(), last.endpoint().port()),
+                Representations.endpoint(last.endpoint()),
                 presence.stretches().stream()
                         .map(s -> new TimelineStretch(s.from(), s.to(), s.away(), s.fenced()))
                         .toList());
-    }
-
-    private static String lower(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
     }
 }
