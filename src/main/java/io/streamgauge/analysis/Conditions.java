@@ -291,6 +291,17 @@ final class Conditions {
         if (!fromHeartbeats && group.subtopologies() == null) {
             shows(FindingCode.TOPOLOGY_UNKNOWN, Subject.GROUP, Map.of());
         }
+        Inconsistencies.outside(group)
+                .forEach((id, outside) -> shows(
+                        FindingCode.SUBTOPOLOGY_UNKNOWN,
+                        new Subject(Kind.SUBTOPOLOGY, id),
+                        Map.of(
+                                "tasks",
+                                first(outside.tasks()),
+                                "count",
+                                outside.tasks().size(),
+                                "memberIds",
+                                first(outside.memberIds()))));
         List<String> contradictions = Inconsistencies.ofState(group);
         if (!contradictions.isEmpty()) {
             shows(
@@ -383,7 +394,7 @@ final class Conditions {
     private static boolean notFollowed(Member member, Map<String, Object> evidence) {
         Tasks owned = member.owned();
         Tasks assigned = member.assigned();
-        if (owned.equals(assigned)) {
+        if (!owned.differsFrom(assigned)) {
             return false;
         }
         List<TaskId> notRun = new ArrayList<>();
@@ -404,7 +415,7 @@ final class Conditions {
             evidence.put("notGivenUp", first(notGivenUp));
             evidence.put("notGivenUpCount", notGivenUp.size());
         }
-        return !notRun.isEmpty() || !notGivenUp.isEmpty();
+        return true;
     }
 
     private static void addMissing(List<TaskId> of, List<TaskId> in, List<TaskId> missing) {
@@ -576,7 +587,6 @@ final class Conditions {
                     own(i, active, "assigned");
                 }
             }
-            outside();
             boolean unowned = unowned();
             copies(unowned);
             uneven();
@@ -611,51 +621,6 @@ final class Conditions {
 
         private int owner(int slot) {
             return slot < 0 || slot >= owner.length ? NOBODY : owner[slot];
-        }
-
-        /** Tasks of subtopologies that the topology does not have. */
-        private void outside() {
-            if (group.subtopologies() == null) {
-                return;
-            }
-            Set<String> known = new HashSet<>();
-            group.subtopologies().forEach(s -> known.add(s.subtopologyId()));
-            Map<String, Set<TaskId>> outside = new TreeMap<>(TaskId::compareSubtopologies);
-            Map<String, Set<String>> holders = new HashMap<>();
-            String seen = null;
-            for (Member member : members) {
-                for (Tasks view : List.of(member.owned(), member.assigned(), member.target())) {
-                    for (TaskRole role : TaskRole.values()) {
-                        List<TaskId> tasks = view.of(role);
-                        if (tasks == null) {
-                            continue;
-                        }
-                        for (TaskId task : tasks) {
-                            if (task.subtopologyId().equals(seen)) {
-                                continue;
-                            }
-                            if (known.contains(task.subtopologyId())) {
-                                seen = task.subtopologyId();
-                                continue;
-                            }
-                            outside.computeIfAbsent(task.subtopologyId(), s -> new TreeSet<>())
-                                    .add(task);
-                            holders.computeIfAbsent(task.subtopologyId(), s -> new TreeSet<>())
-                                    .add(member.memberId());
-                        }
-                    }
-                }
-            }
-            outside.forEach((id, tasks) -> shows(
-                    FindingCode.SUBTOPOLOGY_UNKNOWN,
-                    new Subject(Kind.SUBTOPOLOGY, id),
-                    Map.of(
-                            "tasks",
-                            first(tasks),
-                            "count",
-                            tasks.size(),
-                            "memberIds",
-                            first(holders.getOrDefault(id, Set.of())))));
         }
 
         /** Tasks that run nowhere. While topics are missing nobody is assigned any, which is told of the topics. */
@@ -841,6 +806,8 @@ final class Conditions {
             }
             int fewest = Integer.MAX_VALUE;
             int most = 0;
+            int count = 0;
+            List<TaskId> first = new ArrayList<>();
             for (Subtopology subtopology : group.subtopologies()) {
                 List<String> changelogs = subtopology.changelogTopics();
                 if (subtopology.partitions() == null || changelogs == null || changelogs.isEmpty()) {
@@ -848,26 +815,21 @@ final class Conditions {
                 }
                 for (int partition : subtopology.partitions()) {
                     int slot = slots.find(subtopology.subtopologyId(), partition);
-                    int count = slot < 0 ? 0 : standbys[slot];
-                    fewest = Math.min(fewest, count);
-                    most = Math.max(most, count);
+                    int copies = slot < 0 ? 0 : standbys[slot];
+                    most = Math.max(most, copies);
+                    if (copies < fewest) {
+                        fewest = copies;
+                        count = 0;
+                        first.clear();
+                    }
+                    if (copies == fewest && ++count <= NAMED) {
+                        first.add(new TaskId(subtopology.subtopologyId(), partition));
+                    }
                 }
             }
             Integer processes = group.processCount();
             if (fewest == Integer.MAX_VALUE || processes == null || (fromHeartbeats && fewest == most)) {
                 return;
-            }
-            List<TaskId> least = new ArrayList<>();
-            for (Subtopology subtopology : group.subtopologies()) {
-                List<String> changelogs = subtopology.changelogTopics();
-                if (subtopology.partitions() != null && changelogs != null && !changelogs.isEmpty()) {
-                    for (int partition : subtopology.partitions()) {
-                        int slot = slots.find(subtopology.subtopologyId(), partition);
-                        if ((slot < 0 ? 0 : standbys[slot]) == fewest) {
-                            least.add(new TaskId(subtopology.subtopologyId(), partition));
-                        }
-                    }
-                }
             }
             shows(
                     FindingCode.STANDBY_MISSING,
@@ -878,9 +840,9 @@ final class Conditions {
                             "most",
                             most,
                             "tasks",
-                            first(least),
+                            first(first),
                             "count",
-                            least.size(),
+                            count,
                             "processes",
                             processes));
         }

@@ -4,9 +4,9 @@ import io.streamgauge.group.Condition;
 import io.streamgauge.group.Insight;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,9 +34,6 @@ public final class EndedInsights {
      */
     public record EndedCondition(Condition condition, Instant endedAt) {}
 
-    /** Conditions are told apart by this. */
-    private record Shown(String code, Condition.Subject subject, Instant since) {}
-
     private final List<Rebalance> rebalances = new ArrayList<>();
     private final List<EndedCondition> conditions = new ArrayList<>();
     private Insight last;
@@ -62,11 +59,10 @@ public final class EndedInsights {
             rebalances.add(new Rebalance(number, begunAt(state, begunAt), at));
             begunAt = null;
         }
-        Map<Shown, Condition> over = new HashMap<>();
-        last.conditions().forEach(c -> over.put(new Shown(c.code(), c.subject(), c.since()), c));
-        state.conditions().forEach(c -> over.remove(new Shown(c.code(), c.subject(), c.since())));
+        Set<Condition.Spell> lasting =
+                state.conditions().stream().map(Condition::spell).collect(Collectors.toSet());
         last.conditions().stream()
-                .filter(over::containsValue)
+                .filter(condition -> !lasting.contains(condition.spell()))
                 .forEach(condition -> conditions.add(new EndedCondition(condition, at)));
         last = state;
     }

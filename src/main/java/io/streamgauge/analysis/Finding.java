@@ -13,8 +13,6 @@ import java.util.TreeMap;
  * @param since when it began, as far as it was observed
  * @param evidence by name, sorted: texts, whole numbers, truth values, and lists and maps of them
  * @param summary what is so, in a sentence with its numbers
- * @param cause what is likely behind it
- * @param nextStep what to do
  */
 public record Finding(
         FindingCode code,
@@ -22,9 +20,7 @@ public record Finding(
         Subject subject,
         Instant since,
         Map<String, Object> evidence,
-        String summary,
-        String cause,
-        String nextStep) {
+        String summary) {
 
     /** The worst first; among equals what began last. */
     public static final Comparator<Finding> WORST_FIRST = Comparator.comparing(Finding::severity)
@@ -34,5 +30,15 @@ public record Finding(
 
     public Finding {
         evidence = Collections.unmodifiableMap(new TreeMap<>(evidence));
+    }
+
+    /** What is likely behind it. */
+    public String cause() {
+        return code.cause();
+    }
+
+    /** What to do. */
+    public String nextStep() {
+        return code.nextStep();
     }
 }

@@ -6,6 +6,7 @@ import io.streamgauge.analysis.FindingFacts.Refusal;
 import io.streamgauge.group.Condition;
 import io.streamgauge.group.Condition.Kind;
 import io.streamgauge.group.Condition.Subject;
+import io.streamgauge.group.Member;
 import io.streamgauge.group.MemberError;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,9 +63,6 @@ public final class Findings {
     private static final Duration SILENT = Duration.ofSeconds(15);
 
     private static final int SILENT_HEARTBEATS = 3;
-
-    /** Kafka's default of {@code acceptable.recovery.lag}. */
-    private static final long RECOVERY_LAG = 10_000;
 
     private static final int NAMED = 8;
 
@@ -473,9 +471,7 @@ public final class Findings {
                 e.number("count") + " tasks have " + fewest + " standby copies, "
                         + (configured == null ? "others " + wanted : "configured are " + wanted) + ": "
                         + e.list("tasks")
-                        + (processes <= wanted ? "; with " + processes + " processes there is no place for more" : ""),
-                FindingCode.STANDBY_MISSING.cause(),
-                FindingCode.STANDBY_MISSING.nextStep());
+                        + (processes <= wanted ? "; with " + processes + " processes there is no place for more" : ""));
     }
 
     private static @Nullable Finding warmUp(Condition c, Evidence e, FindingFacts facts, Duration lasts) {
@@ -485,7 +481,9 @@ public final class Findings {
                     || !copy.task().toString().equals(c.subject().id())) {
                 continue;
             }
-            long acceptable = e.has("acceptableRecoveryLag") ? e.number("acceptableRecoveryLag") : RECOVERY_LAG;
+            long acceptable = e.has("acceptableRecoveryLag")
+                    ? e.number("acceptableRecoveryLag")
+                    : Member.DEFAULT_ACCEPTABLE_RECOVERY_LAG;
             if (copy.lag() <= acceptable) {
                 return null;
             }
@@ -499,9 +497,7 @@ public final class Findings {
                     c.since(),
                     evidence,
                     "The warm-up of task " + copy.task() + " on " + memberId + " is " + copy.lag()
-                            + " records behind after " + words(lasts) + "; caught up is " + acceptable + earlier(copy),
-                    FindingCode.WARMUP_NOT_CATCHING_UP.cause(),
-                    FindingCode.WARMUP_NOT_CATCHING_UP.nextStep());
+                            + " records behind after " + words(lasts) + "; caught up is " + acceptable + earlier(copy));
         }
         return null;
     }
@@ -547,14 +543,11 @@ public final class Findings {
                         + (last == null
                                 ? "fenced; it must abandon its tasks and rejoin"
                                 : ErrorExplanation.of(last.error()))
-                        + e.parked("; it had "),
-                FindingCode.MEMBER_FENCED.cause(),
-                FindingCode.MEMBER_FENCED.nextStep());
+                        + e.parked("; it had "));
     }
 
     private static Finding found(Condition c, FindingCode code, Severity severity, String summary) {
-        return new Finding(
-                code, severity, c.subject(), c.since(), c.evidence(), summary, code.cause(), code.nextStep());
+        return new Finding(code, severity, c.subject(), c.since(), c.evidence(), summary);
     }
 
     private static String what(Condition c) {
@@ -614,9 +607,7 @@ public final class Findings {
                             + "; refused were " + String.join(", ", members)
                             + (messages.isEmpty()
                                     ? ""
-                                    : ": " + messages.iterator().next()),
-                    FindingCode.INSTANCE_ID_CONFLICT.cause(),
-                    FindingCode.INSTANCE_ID_CONFLICT.nextStep()));
+                                    : ": " + messages.iterator().next())));
         });
         return fenced;
     }
@@ -661,9 +652,7 @@ public final class Findings {
                             "lastAt",
                             away.lastAt().toString()),
                     "The group's coordinator was away; " + awayCount + " heartbeats were answered with "
-                            + ErrorExplanation.nameOf(away.error().code()),
-                    FindingCode.COORDINATOR_AWAY.cause(),
-                    FindingCode.COORDINATOR_AWAY.nextStep()));
+                            + ErrorExplanation.nameOf(away.error().code())));
         }
         latest.forEach((key, refusal) -> {
             MemberError error = refusal.error();
@@ -685,9 +674,7 @@ public final class Findings {
                                             + (error.memberId() == null ? "a member" : "member " + error.memberId())
                                             + " are answered with " + ErrorExplanation.nameOf(error.code()) + ": "
                                             + ErrorExplanation.of(error))
-                            + (refusal.count() > 1 ? " (" + refusal.count() + " times)" : ""),
-                    code.cause(),
-                    code.nextStep()));
+                            + (refusal.count() > 1 ? " (" + refusal.count() + " times)" : "")));
         });
     }
 
@@ -748,9 +735,7 @@ public final class Findings {
                     "Member " + heard.memberId() + " is silent for " + words(silent)
                             + (heard.heartbeatIntervalMs() == null
                                     ? ""
-                                    : "; it is to heartbeat every " + heard.heartbeatIntervalMs() + " ms"),
-                    FindingCode.MEMBER_SILENT.cause(),
-                    FindingCode.MEMBER_SILENT.nextStep()));
+                                    : "; it is to heartbeat every " + heard.heartbeatIntervalMs() + " ms")));
         }
     }
 
@@ -762,8 +747,8 @@ public final class Findings {
         Map<String, List<Copy>> growing = new LinkedHashMap<>();
         for (Copy copy : facts.copies()) {
             if (copy.earlierLag() != null
-                    && copy.lag() > RECOVERY_LAG
-                    && copy.lag() > copy.earlierLag() + RECOVERY_LAG / 10
+                    && copy.lag() > Member.DEFAULT_ACCEPTABLE_RECOVERY_LAG
+                    && copy.lag() > copy.earlierLag() + Member.DEFAULT_ACCEPTABLE_RECOVERY_LAG / 10
                     && !warmUps.contains(copy.memberId() + " " + copy.task())) {
                 growing.computeIfAbsent(copy.memberId(), m -> new ArrayList<>()).add(copy);
             }
@@ -784,9 +769,7 @@ public final class Findings {
                     Objects.requireNonNullElse(worst.earlierAt(), worst.toldAt()),
                     evidence,
                     "Member " + memberId + " falls behind in " + copies.size() + " tasks; in " + worst.task()
-                            + " it is " + worst.lag() + " records behind" + earlier(worst),
-                    FindingCode.RESTORE_LAG_GROWING.cause(),
-                    FindingCode.RESTORE_LAG_GROWING.nextStep()));
+                            + " it is " + worst.lag() + " records behind" + earlier(worst)));
         });
     }
 
@@ -801,9 +784,7 @@ public final class Findings {
                 Subject.GROUP,
                 rebalances.since(),
                 Map.of("rebalances", rebalances.count(), "minutes", REBALANCES.toMinutes()),
-                rebalances.count() + " rebalances began within " + REBALANCES.toMinutes() + " minutes",
-                FindingCode.REBALANCE_STORM.cause(),
-                FindingCode.REBALANCE_STORM.nextStep()));
+                rebalances.count() + " rebalances began within " + REBALANCES.toMinutes() + " minutes"));
     }
 
     private static Finding unreadable(
@@ -814,9 +795,7 @@ public final class Findings {
                 Subject.GROUP,
                 unreadable.since(),
                 Map.of("code", unreadable.code(), "message", unreadable.message(), "count", unreadable.count()),
-                what + " cannot be read (" + unreadable.count() + " attempts failed): " + unreadable.message(),
-                code.cause(),
-                code.nextStep());
+                what + " cannot be read (" + unreadable.count() + " attempts failed): " + unreadable.message());
     }
 
     private static Finding taken(FindingFacts.Taken taken) {
@@ -827,9 +806,7 @@ public final class Findings {
                 taken.since(),
                 Map.of("type", taken.type(), "protocol", taken.protocol()),
                 "The name is that of a group of type " + taken.type() + " now"
-                        + (taken.protocol().isEmpty() ? "" : ", with protocol " + taken.protocol()),
-                FindingCode.GROUP_NAME_TAKEN.cause(),
-                FindingCode.GROUP_NAME_TAKEN.nextStep());
+                        + (taken.protocol().isEmpty() ? "" : ", with protocol " + taken.protocol()));
     }
 
     private static Duration lasts(Instant since, Instant until) {

@@ -66,12 +66,25 @@ public final class Inconsistencies {
     }
 
     private static void outsideTheTopology(GroupState group, List<String> sentences) {
-        List<Subtopology> topology = group.subtopologies();
-        if (topology == null) {
-            return;
+        outside(group)
+                .forEach((subtopology, outside) ->
+                        sentences.add("Members have %s of subtopology %s, which the group's topology does not have."
+                                .formatted(named("task", outside.tasks()), subtopology)));
+    }
+
+    /** Tasks of a subtopology that the topology does not have, and who has them in any view and role. */
+    record Outside(Set<TaskId> tasks, Set<String> memberIds) {}
+
+    /** By the id of the subtopology; empty when the topology is not known. */
+    static Map<String, Outside> outside(GroupState group) {
+        Map<String, Outside> outside = new TreeMap<>(TaskId::compareSubtopologies);
+        if (group.subtopologies() == null) {
+            return outside;
         }
-        Set<String> known = topology.stream().map(Subtopology::subtopologyId).collect(Collectors.toSet());
-        Map<String, Set<TaskId>> outside = new TreeMap<>(TaskId::compareSubtopologies);
+        Set<String> known =
+                group.subtopologies().stream().map(Subtopology::subtopologyId).collect(Collectors.toSet());
+        // Tasks of one subtopology stand together, and there may be ten thousands of them.
+        String seen = null;
         for (Member member : group.members()) {
             for (TaskView view : TaskView.values()) {
                 for (TaskRole role : TaskRole.values()) {
@@ -80,17 +93,23 @@ public final class Inconsistencies {
                         continue;
                     }
                     for (TaskId task : tasks) {
-                        if (!known.contains(task.subtopologyId())) {
-                            outside.computeIfAbsent(task.subtopologyId(), s -> new TreeSet<>())
-                                    .add(task);
+                        String subtopology = task.subtopologyId();
+                        if (subtopology.equals(seen)) {
+                            continue;
                         }
+                        if (known.contains(subtopology)) {
+                            seen = subtopology;
+                            continue;
+                        }
+                        Outside of = outside.computeIfAbsent(
+                                subtopology, s -> new Outside(new TreeSet<>(), new TreeSet<>()));
+                        of.tasks().add(task);
+                        of.memberIds().add(member.memberId());
                     }
                 }
             }
         }
-        outside.forEach((subtopology, tasks) ->
-                sentences.add("Members have %s of subtopology %s, which the group's topology does not have."
-                        .formatted(named("task", tasks), subtopology)));
+        return outside;
     }
 
     /** While topics are missing or do not fit, the coordinator's target for the group's epoch has no task in it. */

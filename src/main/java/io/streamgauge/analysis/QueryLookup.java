@@ -10,6 +10,7 @@ import io.streamgauge.group.Member;
 import io.streamgauge.group.Subtopology;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.group.TaskRole;
+import io.streamgauge.group.Tasks;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -169,13 +170,7 @@ public final class QueryLookup {
     }
 
     private static boolean assignsOtherwise(@Nullable Member before, @Nullable Member after) {
-        for (TaskRole role : TaskRole.values()) {
-            List<TaskId> was = before == null ? List.of() : before.assigned().of(role);
-            List<TaskId> is = after == null ? List.of() : after.assigned().of(role);
-            if (was != null && is != null && !was.equals(is)) {
-                return true;
-            }
-        }
-        return false;
+        Tasks was = before == null ? Tasks.NONE : before.assigned();
+        return was.differsFrom(after == null ? Tasks.NONE : after.assigned());
     }
 }

@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** Whether a group is as somebody requires it to be before he scales, deploys or restarts. */
 public final class Readiness {
 
-    /** Kafka's default of {@code acceptable.recovery.lag}, in records. */
-    public static final long ACCEPTABLE_RECOVERY_LAG = 10_000;
-
     /** How many tasks or processes a sentence names. */
     private static final int NAMED = 5;
 
@@ -302,7 +299,9 @@ public final class Readiness {
         if (facts.maxLag() != null) {
             return facts.maxLag();
         }
-        return member.acceptableRecoveryLag() == null ? ACCEPTABLE_RECOVERY_LAG : member.acceptableRecoveryLag();
+        return member.acceptableRecoveryLag() == null
+                ? Member.DEFAULT_ACCEPTABLE_RECOVERY_LAG
+                : member.acceptableRecoveryLag();
     }
 
     private static void balanced(GroupState state, Clauses clauses) {

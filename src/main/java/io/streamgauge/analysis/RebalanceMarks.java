@@ -7,8 +7,6 @@ import io.streamgauge.group.RebalanceCause.Kind;
 import io.streamgauge.group.RebalanceMark;
 import io.streamgauge.group.StateSource;
 import io.streamgauge.group.TaskId;
-import io.streamgauge.group.TaskRole;
-import io.streamgauge.group.Tasks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -196,24 +194,12 @@ final class RebalanceMarks {
                 parked.addAll(Objects.requireNonNullElse(member.assigned().active(), List.<TaskId>of()));
             } else if (member.fenced()
                     || (member.memberEpoch() != null && !member.memberEpoch().equals(epoch))
-                    || isBehind(member.owned(), member.assigned())) {
+                    || member.owned().differsFrom(member.assigned())) {
                 return false;
             }
         }
         List<TaskId> unassigned = state.unassignedTasks();
         return unassigned == null || parked.containsAll(unassigned);
-    }
-
-    /** Whether a member runs other tasks than it was told to, in a role of which both are known. */
-    static boolean isBehind(Tasks owned, Tasks assigned) {
-        for (TaskRole role : TaskRole.values()) {
-            List<TaskId> running = owned.of(role);
-            List<TaskId> told = assigned.of(role);
-            if (running != null && told != null && !running.equals(told)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /**

@@ -171,7 +171,7 @@ public final class Rebalances {
             for (Member member : state.members()) {
                 boolean lower = epoch != null && member.memberEpoch() != null && member.memberEpoch() < epoch;
                 if (!member.away()
-                        && (lower || member.fenced() || RebalanceMarks.isBehind(member.owned(), member.assigned()))) {
+                        && (lower || member.fenced() || member.owned().differsFrom(member.assigned()))) {
                     found.add(member.memberId());
                     holders.putIfAbsent(member.memberId(), Holder.of(member));
                 }

@@ -20,6 +20,14 @@ public record Condition(String code, Subject subject, Instant since, Map<String,
         evidence = Collections.unmodifiableMap(new TreeMap<>(evidence));
     }
 
+    /** What tells spells of conditions apart: the same again after a break has another beginning. */
+    public record Spell(String code, Subject subject, Instant since) {}
+
+    /** Of which spell this is what a state shows. */
+    public Spell spell() {
+        return new Spell(code, subject, since);
+    }
+
     /** What a condition is about. */
     public enum Kind {
         GROUP,

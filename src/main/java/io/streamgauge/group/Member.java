@@ -39,6 +39,9 @@ public record Member(
         Tasks assigned,
         Tasks target) {
 
+    /** Kafka's default of {@code acceptable.recovery.lag}, in records, for members of which it is not told. */
+    public static final long DEFAULT_ACCEPTABLE_RECOVERY_LAG = 10_000;
+
     public Member {
         clientTags = clientTags == null ? null : java.util.Collections.unmodifiableMap(new TreeMap<>(clientTags));
     }

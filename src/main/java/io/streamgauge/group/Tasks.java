@@ -39,6 +39,18 @@ public record Tasks(
         return active == null && standby == null && warmup == null;
     }
 
+    /** Whether two views name other tasks, in a role of which both are known. */
+    public boolean differsFrom(Tasks other) {
+        for (TaskRole role : TaskRole.values()) {
+            List<TaskId> ours = of(role);
+            List<TaskId> theirs = other.of(role);
+            if (ours != null && theirs != null && !ours.equals(theirs)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** This view with each non-null list of a message put in place of ours: null means unchanged. */
     public Tasks updatedBy(
             @Nullable List<TaskId> newActive, @Nullable List<TaskId> newStandby, @Nullable List<TaskId> newWarmup) {

@@ -5,9 +5,6 @@ import io.streamgauge.group.Member;
 import io.streamgauge.group.MemberStatus;
 import io.streamgauge.group.StatusCode;
 import io.streamgauge.group.StreamsGroupState;
-import io.streamgauge.group.TaskId;
-import io.streamgauge.group.TaskRole;
-import io.streamgauge.group.Tasks;
 import java.util.List;
 
 /**
@@ -66,23 +63,11 @@ final class DerivedState {
         Integer epoch = group.members().get(0).memberEpoch();
         for (Member member : group.members()) {
             boolean behind = epoch != null && member.memberEpoch() != null && !epoch.equals(member.memberEpoch());
-            if (behind || member.away() || member.fenced() || differs(member.owned(), member.assigned())) {
+            if (behind || member.away() || member.fenced() || member.owned().differsFrom(member.assigned())) {
                 return true;
             }
         }
         List<?> unassigned = group.unassignedTasks();
         return unassigned != null && !unassigned.isEmpty();
-    }
-
-    /** Whether a member runs other tasks than it was told to, in a role of which both are known. */
-    private static boolean differs(Tasks owned, Tasks assigned) {
-        for (TaskRole role : TaskRole.values()) {
-            List<TaskId> running = owned.of(role);
-            List<TaskId> told = assigned.of(role);
-            if (running != null && told != null && !running.equals(told)) {
-                return true;
-            }
-        }
-        return false;
     }
 }

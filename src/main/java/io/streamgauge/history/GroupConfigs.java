@@ -9,12 +9,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a group was configured to on the brokers.
  *
- * @param values by name, such as {@code streams.num.standby.replicas}
+ * @param values by name
  */
 public record GroupConfigs(Instant readAt, Map<String, Value> values) implements GroupReading {
 
     public GroupConfigs {
         values = Collections.unmodifiableMap(new TreeMap<>(values));
+    }
+
+    private static final String STANDBY_REPLICAS = "streams.num.standby.replicas";
+
+    /** How many standby copies the group is configured to; null when the brokers do not tell it. */
+    public @Nullable Integer standbyReplicas() {
+        Value value = values.get(STANDBY_REPLICAS);
+        String text = value == null ? null : value.value();
+        return text != null && text.matches("\\d{1,9}") ? Integer.valueOf(text) : null;
     }
 
     /**

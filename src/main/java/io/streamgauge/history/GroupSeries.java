@@ -44,7 +44,7 @@ public interface GroupSeries {
     Map<Long, List<Heard>> heard(Which groups);
 
     /**
-     * Reports of offsets of the last minutes in which a copy lacks more than {@link OffsetReport#FAR} records, in order.
+     * Reports of offsets of the last minutes that are {@linkplain OffsetReport#isFarBehind() far behind}, in order.
      *
      * @param at null for now
      */

@@ -47,8 +47,6 @@ import org.springframework.stereotype.Service;
 @Service
 public class FindingQueries {
 
-    private static final String STANDBYS = "streams.num.standby.replicas";
-
     /** Kafka's default. */
     private static final int HEARTBEAT_MS = 5_000;
 
@@ -98,12 +96,14 @@ public class FindingQueries {
 
     /** What is found of a group as of a view. */
     public List<Finding> of(GroupView view, AsOf asOf) {
-        boolean now = asOf.at() == null
-                && (asOf.version() == null || asOf.version() == view.group().version());
         Instant until =
                 view.asOf().isAfter(view.group().observedAt()) ? view.group().observedAt() : view.asOf();
         GroupSummary group = new GroupSummary(view.snapshot().header(), view.observedAt(), until);
-        return of(view.cluster(), new Which(view.cluster().id(), view.group().id()), List.of(group), now ? null : until)
+        return of(
+                        view.cluster(),
+                        new Which(view.cluster().id(), view.group().id()),
+                        List.of(group),
+                        ReadingQueries.isNow(view, asOf) ? null : until)
                 .get(0)
                 .findings();
     }
@@ -296,12 +296,10 @@ public class FindingQueries {
     }
 
     private @Nullable Integer standbys(Cluster cluster, SnapshotHeader header, @Nullable Instant at) {
-        GroupConfigs configs = latest.latest(GroupConfigs.class, cluster.id(), header.groupId())
+        return latest.latest(GroupConfigs.class, cluster.id(), header.groupId())
                 .filter(read -> at == null || !read.readAt().isAfter(at))
+                .map(GroupConfigs::standbyReplicas)
                 .orElse(null);
-        GroupConfigs.Value value = configs == null ? null : configs.values().get(STANDBYS);
-        String text = value == null ? null : value.value();
-        return text != null && text.matches("\\d{1,9}") ? Integer.valueOf(text) : null;
     }
 
     /** Whether enough rebalances began at all, and anything changed of late. */
@@ -342,7 +340,7 @@ public class FindingQueries {
     public List<FindingPeriod> history(GroupRange range) {
         long key = range.group().id();
         List<FindingPeriod> periods = new ArrayList<>();
-        Map<List<Object>, Open> open = Map.of();
+        Map<Condition.Spell, Open> open = Map.of();
         for (int first = range.firstVersion(); first <= range.lastVersion(); first += PAGE) {
             int last = (int) Math.min((long) first + PAGE - 1, range.lastVersion());
             for (ShownConditions shown : history.conditions(key, first, last)) {
@@ -350,11 +348,10 @@ public class FindingQueries {
                 if (conditions.isEmpty() && open.isEmpty()) {
                     continue;
                 }
-                Map<List<Object>, Open> now = new LinkedHashMap<>();
-                conditions.forEach(
-                        c -> now.put(List.of(c.code(), c.subject(), c.since()), new Open(c, shown.version())));
-                open.forEach((which, before) -> {
-                    if (!now.containsKey(which)) {
+                Map<Condition.Spell, Open> now = new LinkedHashMap<>();
+                conditions.forEach(c -> now.put(c.spell(), new Open(c, shown.version())));
+                open.forEach((spell, before) -> {
+                    if (!now.containsKey(spell)) {
                         add(key, before, shown.at(), shown.at(), periods);
                     }
                 });

@@ -22,8 +22,6 @@ import org.springframework.stereotype.Service;
 @Service
 public class ReadinessQueries {
 
-    private static final String STANDBY_REPLICAS = "streams.num.standby.replicas";
-
     private final GroupQueries groups;
     private final ReadingQueries readings;
     private final Clock clock;
@@ -93,10 +91,7 @@ public class ReadinessQueries {
 
     private @Nullable Integer standbyReplicas(GroupView view, AsOf asOf) {
         return readings.latest(GroupConfigs.class, view, asOf)
-                .map(configs -> configs.values().get(STANDBY_REPLICAS))
-                .map(GroupConfigs.Value::value)
-                .filter(value -> value.matches("\\d{1,9}"))
-                .map(Integer::valueOf)
+                .map(GroupConfigs::standbyReplicas)
                 .orElse(null);
     }
 

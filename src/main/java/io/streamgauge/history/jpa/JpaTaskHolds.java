@@ -1,6 +1,5 @@
 package io.streamgauge.history.jpa;
 
-import io.streamgauge.group.Endpoint;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.group.TaskRole;
 import io.streamgauge.group.TaskView;
@@ -100,9 +99,7 @@ class JpaTaskHolds implements TaskHolds {
                                 row.instanceId,
                                 row.rackId,
                                 row.clientId,
-                                row.endpointHost == null || row.endpointPort == null
-                                        ? null
-                                        : new Endpoint(row.endpointHost, row.endpointPort),
+                                row.endpoint(),
                                 row.away,
                                 row.fenced,
                                 row.fromVersion,

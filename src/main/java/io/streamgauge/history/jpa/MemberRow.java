@@ -156,7 +156,7 @@ class MemberRow extends VersionedRow {
                 clientHost,
                 processId,
                 topologyEpoch,
-                endpointHost == null || endpointPort == null ? null : new Endpoint(endpointHost, endpointPort),
+                endpoint(),
                 clientTags,
                 classic,
                 away,
@@ -168,6 +168,11 @@ class MemberRow extends VersionedRow {
                 views.getOrDefault(TaskView.OWNED, Tasks.UNKNOWN),
                 views.getOrDefault(TaskView.ASSIGNED, Tasks.UNKNOWN),
                 views.getOrDefault(TaskView.TARGET, Tasks.UNKNOWN));
+    }
+
+    @Nullable
+    Endpoint endpoint() {
+        return endpointHost == null || endpointPort == null ? null : new Endpoint(endpointHost, endpointPort);
     }
 
     boolean knows(TaskView view, TaskRole role) {
