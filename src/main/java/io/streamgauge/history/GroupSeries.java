@@ -15,9 +15,9 @@ public interface GroupSeries {
     /**
      * Which groups.
      *
-     * @param groupKey null for all of the cluster
+     * @param groupKeys null for all of the cluster
      */
-    record Which(long clusterId, @Nullable Long groupKey) {}
+    record Which(long clusterId, @Nullable List<Long> groupKeys) {}
 
     /**
      * When a member of a group's latest version was last heard.

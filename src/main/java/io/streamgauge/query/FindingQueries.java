@@ -50,6 +50,9 @@ public class FindingQueries {
     /** Kafka's default. */
     private static final int HEARTBEAT_MS = 5_000;
 
+    /** Of more groups than these, those of the whole cluster are asked about. */
+    private static final int FEW = 100;
+
     /** Of how many snapshots the conditions are read together. */
     private static final int PAGE = 500;
 
@@ -99,11 +102,7 @@ public class FindingQueries {
         Instant until =
                 view.asOf().isAfter(view.group().observedAt()) ? view.group().observedAt() : view.asOf();
         GroupSummary group = new GroupSummary(view.snapshot().header(), view.observedAt(), until);
-        return of(
-                        view.cluster(),
-                        new Which(view.cluster().id(), view.group().id()),
-                        List.of(group),
-                        ReadingQueries.isNow(view, asOf) ? null : until)
+        return of(view.cluster(), List.of(group), ReadingQueries.isNow(view, asOf) ? null : until)
                 .get(0)
                 .findings();
     }
@@ -148,26 +147,11 @@ public class FindingQueries {
      * @param at the instant that the list is about; null for now
      */
     public List<GroupFindings> of(Cluster cluster, List<GroupSummary> groups, @Nullable Instant at) {
-        return of(
-                cluster,
-                new Which(
-                        cluster.id(),
-                        groups.size() == 1 ? groups.get(0).header().groupKey() : null),
-                groups,
-                at);
-    }
-
-    /** That the cluster itself cannot be read now; null when it can, or when its latest reading is not known. */
-    public @Nullable Finding ofCluster(Cluster cluster) {
-        return cluster.kind() != Cluster.Kind.LIVE
-                ? null
-                : readings.latest(cluster.id())
-                        .filter(failure -> failure.until() == null)
-                        .map(failure -> Findings.ofCluster(unreadable(failure)))
-                        .orElse(null);
-    }
-
-    private List<GroupFindings> of(Cluster cluster, Which which, List<GroupSummary> groups, @Nullable Instant at) {
+        Which which = new Which(
+                cluster.id(),
+                groups.size() > FEW
+                        ? null
+                        : groups.stream().map(g -> g.header().groupKey()).toList());
         boolean heartbeats = groups.stream().anyMatch(g -> g.header().source() == ObservationSource.HEARTBEAT);
         Map<Long, List<ErrorRun>> errors = heartbeats ? series.recentErrors(which, at) : Map.of();
         Map<Long, List<Heard>> heard = heartbeats ? heard(cluster, which, groups, at) : Map.of();
@@ -203,6 +187,16 @@ public class FindingQueries {
             found.add(new GroupFindings(group, Findings.of(facts, until)));
         }
         return found;
+    }
+
+    /** That the cluster itself cannot be read now; null when it can, or when its latest reading is not known. */
+    public @Nullable Finding ofCluster(Cluster cluster) {
+        return cluster.kind() != Cluster.Kind.LIVE
+                ? null
+                : readings.latest(cluster.id())
+                        .filter(failure -> failure.until() == null)
+                        .map(failure -> Findings.ofCluster(unreadable(failure)))
+                        .orElse(null);
     }
 
     /** Of the past, the members of each group are read; of now, all of them are looked up together. */

@@ -346,7 +346,9 @@ class JpaGroupHistory implements GroupHistory {
                     query.setFirstResult(Math.multiplyExact(page, size)).setMaxResults(size).getResultList().stream()
                             .map(pair -> summary((GroupRow) pair[0], (SnapshotRow) pair[1], filter.at()))
                             .toList();
-            return new Slice<>(items, page, size, count.getSingleResult());
+            // A page that is not full is the last one; all groups of a cluster are mostly asked for on one.
+            boolean last = items.size() < size && (page == 0 || !items.isEmpty());
+            return new Slice<>(items, page, size, last ? (long) page * size + items.size() : count.getSingleResult());
         });
     }
 

@@ -108,10 +108,10 @@ class JpaGroupSeries implements GroupSeries {
 
     private static <R> SelectionQuery<R> query(
             StatelessSession session, String hql, Which groups, String order, Class<R> type) {
-        String where = groups.groupKey() == null ? " where g.clusterId = :cluster" : " where g.id = :group";
+        String where = groups.groupKeys() == null ? " where g.clusterId = :cluster" : " where g.id in :groups";
         SelectionQuery<R> query = session.createSelectionQuery(hql + where + order, type);
-        return groups.groupKey() == null
+        return groups.groupKeys() == null
                 ? query.setParameter("cluster", groups.clusterId())
-                : query.setParameter("group", groups.groupKey());
+                : query.setParameter("groups", groups.groupKeys());
     }
 }

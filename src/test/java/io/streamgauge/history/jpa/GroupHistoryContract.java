@@ -1014,7 +1014,7 @@ abstract class GroupHistoryContract {
         long ended = key("ended").id();
         long lives = key("lives").id();
         GroupSeries.Which all = new GroupSeries.Which(cluster.id(), null);
-        GroupSeries.Which one = new GroupSeries.Which(cluster.id(), lives);
+        GroupSeries.Which one = new GroupSeries.Which(cluster.id(), List.of(lives));
 
         assertThat(series.recentErrors(all, null)).isEqualTo(Map.of(ended, List.of(old), lives, List.of(late)));
         assertThat(series.recentErrors(one, at(100))).isEqualTo(Map.of(lives, List.of(old)));
