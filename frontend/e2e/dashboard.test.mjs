@@ -293,18 +293,24 @@ test("statuses and heartbeat errors are told over the group's whole life", () =>
     await checkPage(page, "statuses");
   }));
 
-test("the endpoint of a partition is looked up", () =>
+test("the host for a key of a store is found, and that of a partition while a rebalance goes on", () =>
   walk(async (page) => {
     await openSample(page);
     await page.getByRole("link", { name: "Endpoints" }).click();
     const form = page.getByRole("region", { name: "Lookup" });
-    await page.waitForFunction(() => !document.querySelector(".skeleton"));
-    const topic = form.getByLabel("topic");
-    if ((await topic.inputValue()) === "") await topic.fill("orders");
+    await form.getByLabel("Key").fill("alice");
     await form.getByRole("button", { name: "Look up" }).click();
-    await form.getByText(/^GET \/api\/v1\/clusters\/sample\/streams-groups\/orders-app\/endpoints\/lookup/).waitFor();
-    await page.waitForFunction(() => !document.querySelector(".skeleton"));
+    await form.getByText("app-8082.example.internal:8082").waitFor();
+    assert.match(await form.getByRole("listitem").first().innerText(), /active/);
+    assert.match(page.url(), /store=counts&key=alice/);
+    const answer = await page.request.get((await form.getByText(/^curl '/).innerText()).slice("curl '".length, -1));
+    assert.equal((await answer.json()).partition, 3);
+    await page.getByText("The partitions of all 12 known tasks are served actively, each by one endpoint.").waitFor();
     await checkPage(page, "endpoints");
+    await openSample(page, "?tab=endpoints&by=store&store=counts&partition=2&at=2026-11-29T22:24:43.900Z");
+    await page.getByText("counts partitions 2, 3 are served actively by no endpoint").waitFor();
+    await form.getByText(/The endpoint map is older than the last rebalance/).waitFor();
+    await checkPage(page, "endpoints during a rebalance");
   }));
 
 test("the topology tells its topics and stores, and what only brokers could tell as not known", () =>

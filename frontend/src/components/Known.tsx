@@ -1,5 +1,8 @@
 import { useId, useState } from "react";
-import { NOT_KNOWN, utcDateTime, utcTime } from "../lib/format";
+import type { Exact } from "../api/types";
+import { count, isUnknownOffset, NOT_KNOWN, utcDateTime, utcTime } from "../lib/format";
+
+const SAID_MS = 2000;
 
 /** Where a value was not observed. Never blank and never 0. */
 export function NotKnown({ why = "not known from heartbeats" }: { why?: string }) {
@@ -25,30 +28,56 @@ export function Instant({ at, day = false }: { at: string; day?: boolean }) {
   );
 }
 
+/** The end of a changelog as a member tells it: a number, that the member does not know it, or that it did not tell. */
+export function EndOffset({ offset }: { offset: Exact | null }) {
+  if (offset === null) return <NotKnown why="not known" />;
+  if (!isUnknownOffset(offset)) return <>{count(offset)}</>;
+  return (
+    <span className="dim" title={`The member reports ${count(offset)}, which means that it does not know`}>
+      unknown
+    </span>
+  );
+}
+
+interface CopyButtonProps {
+  text: string;
+  /** What is copied, for those who do not see it. */
+  what: string;
+  /** Where the text stands, to be selected when the page may not reach the clipboard. */
+  shownIn: React.RefObject<HTMLElement | null>;
+}
+
 /** Copies a text, and says so where it is seen and where it is heard. */
-export function CopyButton({ text, what }: { text: string; what: string }) {
-  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+export function CopyButton({ text, what, shownIn }: CopyButtonProps) {
+  const [state, setState] = useState<"idle" | "copied" | "selected">("idle");
   const id = useId();
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
       setState("copied");
+      setTimeout(() => setState("idle"), SAID_MS);
     } catch {
       // Pages served over plain http may not reach the clipboard.
-      setState("failed");
+      if (shownIn.current) globalThis.getSelection()?.selectAllChildren(shownIn.current);
+      setState("selected");
     }
-    setTimeout(() => setState("idle"), 2000);
   };
-  const word = { idle: "Copy", copied: "Copied", failed: "Select it and copy by hand" }[state];
+  const word = { idle: "Copy", copied: "Copied", selected: "Selected" }[state];
+  const said = { idle: "", copied: "Copied", selected: "Selected, to be copied with Ctrl+C or ⌘C" }[state];
   return (
-    <>
-      <button type="button" className="button" onClick={copy} aria-describedby={id}>
+    <span className="copy">
+      <button type="button" className="button" onClick={copy} aria-describedby={id} title={said || undefined}>
         {word}
         <span className="sr-only"> {what}</span>
       </button>
+      {state === "selected" && (
+        <span className="dim nowrap" aria-hidden="true">
+          Ctrl+C or ⌘C
+        </span>
+      )}
       <span id={id} className="sr-only" aria-live="polite">
-        {state === "idle" ? "" : word}
+        {said}
       </span>
-    </>
+    </span>
   );
 }

@@ -1,3 +1,5 @@
+import type { Finding } from "../api/types";
+
 /** How bad something is, as it is shown. */
 export type Severity = "error" | "warning" | "information";
 
@@ -15,4 +17,11 @@ const SEVERITY_OF_STATUS: Record<number, Severity> = {
 /** How bad an open status is. A code that this version does not know cannot be called harmless. */
 export function severityOfStatus(code: number): Severity {
   return SEVERITY_OF_STATUS[code] ?? "warning";
+}
+
+const SEVERITY_OF_FINDING: Record<Finding["severity"], Severity> = { ERROR: "error", WARNING: "warning", INFO: "information" };
+
+/** How bad a finding is, as it is shown. */
+export function severityOfFinding({ severity }: Pick<Finding, "severity">): Severity {
+  return SEVERITY_OF_FINDING[severity];
 }

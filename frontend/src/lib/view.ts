@@ -23,3 +23,9 @@ export function changed(params: URLSearchParams, changes: ViewChange): URLSearch
   }
   return next;
 }
+
+/** The page of a list that an address names, counted from 0; addresses count from 1. */
+export function pageOf(params: URLSearchParams): number {
+  const page = Number(params.get("page") ?? "1");
+  return Number.isInteger(page) && page > 0 ? page - 1 : 0;
+}

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQuery, type QueryClient } from "@tan
 import { useEffect, useRef, useState } from "react";
 import { api, dataOf } from "../api/client";
 import type { FindingCode, GroupState, Page, Snapshot, Task } from "../api/types";
+import type { Question } from "../lib/lookup";
 import { usePolling } from "./live";
 
 /** Identifies a group. */
@@ -390,19 +391,37 @@ export function useConfigs({ cluster, groupId }: GroupKey, version: number, live
   });
 }
 
-/** Whom to ask for a partition, active first. */
-export function useLookup({ cluster, groupId }: GroupKey, version: number, topic: string, partition: number | null) {
+/**
+ * Whom to ask, active first, as of an instant or version or now. While the answer of another state comes, the one before
+ * stays, if it is to the same question.
+ */
+export function useLookup(
+  { cluster, groupId }: GroupKey,
+  asOf: AsOf | null,
+  version: number,
+  question: Question | null,
+  changing: boolean,
+) {
+  const every = usePolling(LIVE_EVERY_MS);
   return useQuery({
-    queryKey: ["lookup", cluster, groupId, version, topic, partition],
+    // Of what is now there is a new answer with every version.
+    queryKey: ["lookup", cluster, groupId, question, asOf, asOf === null ? version : null],
     queryFn: ({ signal }) =>
       dataOf(
         api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/endpoints/lookup", {
-          params: { path: { cluster, groupId }, query: { topic, partition: partition ?? 0, version } },
+          params: { path: { cluster, groupId }, query: question === null ? {} : { ...queryOf(question), ...asOf } },
           signal,
         }),
       ),
-    enabled: topic !== "" && partition !== null,
+    enabled: question !== null,
+    placeholderData: (previous, query) =>
+      JSON.stringify(query?.queryKey.slice(0, 4)) === JSON.stringify(["lookup", cluster, groupId, question]) ? previous : undefined,
+    refetchInterval: changing && asOf === null ? every : false,
   });
+}
+
+function queryOf({ what, name, by, value, serializer }: Question) {
+  return { [what]: name, ...(by === "key" ? { key: value, serializer } : { partition: Number(value) }) };
 }
 
 /** What differs between two versions. */

@@ -1,32 +1,52 @@
-import { useState } from "react";
+import { useDeferredValue, useMemo } from "react";
 import type { EndpointMap, GroupDetail, TopicPartitions } from "../../api/types";
-import { Empty, ErrorNote, Skeleton } from "../../components/Feedback";
+import { Empty, ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
 import { Known, NotKnown } from "../../components/Known";
+import { Pager } from "../../components/Pager";
 import { RoleMark } from "../../components/Role";
+import { SearchField } from "../../components/SearchField";
 import { plural, shortId } from "../../lib/format";
+import type { GridModel } from "../../lib/grid";
 import { processNames } from "../../lib/members";
 import { ranges } from "../../lib/partitions";
-import { useEndpoints, useLookup, type GroupKey } from "../../queries/groups";
-import type { ViewChange } from "../../lib/view";
-import { LookupCall } from "./TaskPanel";
+import { endpointName, servedRows, type MapBy, type ServedRow } from "../../lib/served";
+import { pageOf, type ViewChange } from "../../lib/view";
+import { useEndpoints, type AsOf, type GroupKey } from "../../queries/groups";
+import { EndpointGaps } from "./EndpointGaps";
+import { EndpointLookup } from "./EndpointLookup";
 import "./EndpointsTab.css";
+
+const SIZE = 50;
+
+const BY: readonly (readonly [MapBy, string])[] = [
+  ["host", "By host"],
+  ["topic", "By topic"],
+  ["store", "By store"],
+];
 
 interface EndpointsTabProps {
   group: GroupKey;
   detail: GroupDetail;
+  grid: GridModel;
+  /** The names of processes by member id. */
+  names: ReadonlyMap<string, string>;
+  asOf: AsOf | null;
+  changing: boolean;
   params: URLSearchParams;
   change: (changes: ViewChange, replace?: boolean) => void;
 }
 
-/** Where interactive queries find what, and a form to ask for one partition. */
-export function EndpointsTab({ group, detail, params, change }: EndpointsTabProps) {
+/** What nobody serves or several do, where a key or partition is served, and what each endpoint has. */
+export function EndpointsTab({ group, detail, grid, names, asOf, changing, params, change }: EndpointsTabProps) {
   const endpoints = useEndpoints(group, detail.version);
   const map = endpoints.data;
+  const by = BY.find(([name]) => name === params.get("by"))?.[0] ?? "host";
   return (
     <>
-      <Lookup group={group} detail={detail} map={map} params={params} change={change} />
+      {map && <EndpointGaps group={group} detail={detail} grid={grid} map={map} asOf={asOf} changing={changing} />}
+      <EndpointLookup group={group} detail={detail} map={map} names={names} asOf={asOf} changing={changing} params={params} change={change} />
       <section className="card" aria-label="Endpoints">
-        <div className="section-head">
+        <div className="section-head endpoints-head">
           <h2>Endpoints</h2>
           {map && (
             <p className="dim">
@@ -37,6 +57,30 @@ export function EndpointsTab({ group, detail, params, change }: EndpointsTabProp
                   : "Not observed"}
               , endpoint information epoch <Known value={map.informationEpoch} why="no heartbeat answer carried it" />.
             </p>
+          )}
+          <span className="spacer" />
+          {map?.endpoints && map.endpoints.length > 0 && (
+            <>
+              <span className="joined" role="group" aria-label="What the map is by">
+                {BY.map(([name, label]) => (
+                  <button
+                    key={name}
+                    type="button"
+                    className="button"
+                    aria-pressed={by === name}
+                    onClick={() => change({ by: name === "host" ? null : name, page: null }, true)}
+                  >
+                    {label}
+                  </button>
+                ))}
+              </span>
+              <SearchField
+                label="Search hosts, topics and stores"
+                placeholder="Host, topic, store"
+                value={params.get("find") ?? ""}
+                onChange={(find) => change({ find: find === "" ? null : find, page: null }, true)}
+              />
+            </>
           )}
         </div>
         {endpoints.error && !map ? (
@@ -54,77 +98,198 @@ export function EndpointsTab({ group, detail, params, change }: EndpointsTabProp
             Interactive queries need application.server in the configuration of each instance.
           </Empty>
         ) : (
-          <Table map={map} detail={detail} />
+          <Rows
+            endpoints={map.endpoints}
+            by={by}
+            search={(params.get("find") ?? "").trim().toLowerCase()}
+            page={pageOf(params)}
+            onPage={(page) => change({ page: page === 0 ? null : page + 1 }, true)}
+            detail={detail}
+          />
         )}
       </section>
     </>
   );
 }
 
-function Table({ map, detail }: { map: EndpointMap; detail: GroupDetail }) {
-  const names = processNames(detail.members);
-  const split = map.endpoints?.some((endpoint) => endpoint.active !== null || endpoint.standby !== null) ?? false;
+type Endpoints = NonNullable<EndpointMap["endpoints"]>;
+type Host = Endpoints[number];
+
+interface RowsProps {
+  endpoints: Endpoints;
+  by: MapBy;
+  /** In lower case; blank finds all. */
+  search: string;
+  page: number;
+  onPage: (page: number) => void;
+  detail: GroupDetail;
+}
+
+function Rows({ endpoints, by, search, page, onPage, detail }: RowsProps) {
+  const sought = useDeferredValue(search);
+  const split = endpoints.some((endpoint) => endpoint.active !== null || endpoint.standby !== null);
+  const processes = useMemo(() => processNames(detail.members), [detail.members]);
+  const hosts = useMemo(
+    () => endpoints.filter((one) => sought === "" || textOf(one, processes).includes(sought)),
+    [endpoints, processes, sought],
+  );
+  const all = useMemo(() => (by === "host" ? [] : servedRows(endpoints, by)), [endpoints, by]);
+  const rows = useMemo(
+    () => all.filter((row) => sought === "" || `${row.name} ${row.endpoint}`.toLowerCase().includes(sought)),
+    [all, sought],
+  );
+  if (by === "store" && endpoints.every((one) => one.stores === null)) {
+    return (
+      <Empty title="The stores are not known">
+        They come from the names of changelog topics or from the description of the topology, and neither was observed.
+      </Empty>
+    );
+  }
+  const total = by === "host" ? hosts.length : rows.length;
+  if (total === 0) {
+    return sought === "" ? (
+      <Nothing>No endpoint has a partition of a {by}.</Nothing>
+    ) : (
+      <Nothing>Nothing in the map fits “{sought}”.</Nothing>
+    );
+  }
+  const first = Math.min(page, Math.ceil(total / SIZE) - 1) * SIZE;
   return (
-    <div className="scroll-x">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Endpoint</th>
-            <th scope="col">Process</th>
-            <th scope="col">Members</th>
+    <>
+      <div className="scroll-x">
+        {by === "host" ? (
+          <Hosts hosts={hosts.slice(first, first + SIZE)} split={split} processes={processes} />
+        ) : (
+          <Served rows={rows.slice(first, first + SIZE)} by={by} split={split} />
+        )}
+      </div>
+      <Pager page={first / SIZE} size={SIZE} total={total} onPage={onPage} what={by === "host" ? "endpoints" : "rows"} />
+    </>
+  );
+}
+
+function textOf(host: Host, processes: ReadonlyMap<string, string>): string {
+  const topics = [...host.partitions, ...(host.active ?? []), ...(host.standby ?? [])].map((one) => one.topic);
+  const stores = (host.stores ?? []).map((one) => one.store);
+  return [endpointName(host), ...host.memberIds.map((id) => processes.get(id) ?? id), ...topics, ...stores].join(" ").toLowerCase();
+}
+
+function RoleHeads({ split }: { split: boolean }) {
+  return split ? (
+    <>
+      <th scope="col">
+        <RoleMark role="active" small /> Active partitions
+      </th>
+      <th scope="col">
+        <RoleMark role="standby" small /> Standby partitions
+      </th>
+    </>
+  ) : (
+    <th scope="col">Partitions, active or standby</th>
+  );
+}
+
+interface HostsProps {
+  hosts: Host[];
+  split: boolean;
+  processes: ReadonlyMap<string, string>;
+}
+
+function Hosts({ hosts, split, processes }: HostsProps) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Endpoint</th>
+          <th scope="col">Process</th>
+          <th scope="col">Members</th>
+          <RoleHeads split={split} />
+        </tr>
+      </thead>
+      <tbody>
+        {hosts.map((host) => (
+          <tr key={endpointName(host)}>
+            <th scope="row" className="mono nowrap">
+              {endpointName(host)}
+            </th>
+            <td className="nowrap">
+              {[...new Set(host.memberIds.map((id) => processes.get(id)).filter(Boolean))].join(", ") ||
+                host.processIds.map(shortId).join(", ") || <NotKnown />}
+            </td>
+            <td className="mono nowrap">
+              {host.memberIds.length === 0 ? (
+                <NotKnown />
+              ) : (
+                <span title={host.memberIds.join(", ")}>
+                  {host.memberIds.length > 4 ? plural(host.memberIds.length, "member") : host.memberIds.map(shortId).join(" ")}
+                </span>
+              )}
+            </td>
             {split ? (
               <>
-                <th scope="col">
-                  <RoleMark role="active" small /> Active partitions
-                </th>
-                <th scope="col">
-                  <RoleMark role="standby" small /> Standby partitions
-                </th>
+                <td>
+                  <Topics topics={host.active} />
+                </td>
+                <td>
+                  <Topics topics={host.standby} />
+                </td>
               </>
             ) : (
-              <th scope="col">Partitions, active or standby</th>
+              <td>
+                <Topics topics={host.partitions} />
+              </td>
             )}
           </tr>
-        </thead>
-        <tbody>
-          {map.endpoints?.map((endpoint) => (
-            <tr key={`${endpoint.host} ${endpoint.port}`}>
-              <th scope="row" className="mono nowrap">
-                {endpoint.host}:{endpoint.port}
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Served({ rows, by, split }: { rows: ServedRow[]; by: "topic" | "store"; split: boolean }) {
+  return (
+    <table className="table served">
+      <thead>
+        <tr>
+          <th scope="col">{by === "topic" ? "Topic" : "Store"}</th>
+          <th scope="col">Endpoint</th>
+          <RoleHeads split={split} />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => {
+          const again = rows[index - 1]?.name === row.name;
+          return (
+            <tr key={`${row.name} ${row.endpoint}`} className={again ? "again" : undefined}>
+              <th scope="row" className="mono wrap-anywhere">
+                <span className={again ? "sr-only" : undefined}>{row.name}</span>
               </th>
-              <td className="nowrap">
-                {[...new Set(endpoint.memberIds.map((id) => names.get(id)).filter(Boolean))].join(", ") ||
-                  endpoint.processIds.map(shortId).join(", ") || <NotKnown />}
-              </td>
-              <td className="mono nowrap">
-                {endpoint.memberIds.length === 0 ? (
-                  <NotKnown />
-                ) : (
-                  <span title={endpoint.memberIds.join(", ")}>
-                    {endpoint.memberIds.length > 4 ? plural(endpoint.memberIds.length, "member") : endpoint.memberIds.map(shortId).join(" ")}
-                  </span>
-                )}
-              </td>
+              <td className="mono nowrap">{row.endpoint}</td>
               {split ? (
                 <>
-                  <td>
-                    <Topics topics={endpoint.active} />
+                  <td className="mono wrap-anywhere">
+                    <Partitions partitions={row.active} />
                   </td>
-                  <td>
-                    <Topics topics={endpoint.standby} />
+                  <td className="mono wrap-anywhere">
+                    <Partitions partitions={row.standby} />
                   </td>
                 </>
               ) : (
-                <td>
-                  <Topics topics={endpoint.partitions} />
+                <td className="mono wrap-anywhere">
+                  <Partitions partitions={row.partitions} />
                 </td>
               )}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          );
+        })}
+      </tbody>
+    </table>
   );
+}
+
+function Partitions({ partitions }: { partitions: readonly number[] | null }) {
+  if (partitions === null) return <NotKnown />;
+  return partitions.length === 0 ? <span className="dim">none</span> : <>{ranges(partitions)}</>;
 }
 
 function Topics({ topics }: { topics: TopicPartitions[] | null }) {
@@ -138,108 +303,5 @@ function Topics({ topics }: { topics: TopicPartitions[] | null }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-interface LookupProps extends EndpointsTabProps {
-  map: EndpointMap | undefined;
-}
-
-function Lookup({ group, detail, map, params, change }: LookupProps) {
-  const topic = params.get("topic") ?? "";
-  const asked = params.get("partition");
-  const partition = asked !== null && /^\d+$/.test(asked) ? Number(asked) : null;
-  const lookup = useLookup(group, detail.version, topic, partition);
-  const topics = [
-    ...new Set([
-      ...(map?.endpoints ?? []).flatMap((endpoint) =>
-        [...endpoint.partitions, ...(endpoint.active ?? []), ...(endpoint.standby ?? [])].map((one) => one.topic),
-      ),
-      ...(detail.subtopologies ?? []).flatMap((one) => [...(one.sourceTopics ?? []), ...(one.repartitionSourceTopics ?? [])]),
-    ]),
-  ].sort();
-  const [typed, setTyped] = useState({ topic: topic || (topics[0] ?? ""), partition: asked ?? "0" });
-  const shownTopic = typed.topic || topics[0] || "";
-  const names = processNames(detail.members);
-  return (
-    <section className="card lookup" aria-label="Lookup">
-      <form
-        className="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change({ topic: shownTopic, partition: typed.partition }, true);
-        }}
-      >
-        <h2>Who serves</h2>
-        <label className="labelled inline">
-          topic
-          <input
-            className="field mono"
-            name="topic"
-            list="known-topics"
-            required
-            autoComplete="off"
-            value={shownTopic}
-            onChange={(event) => setTyped({ ...typed, topic: event.target.value })}
-          />
-        </label>
-        <datalist id="known-topics">
-          {topics.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </datalist>
-        <label className="labelled inline">
-          partition
-          <input
-            className="field mono"
-            name="partition"
-            type="number"
-            min={0}
-            required
-            value={typed.partition}
-            onChange={(event) => setTyped({ ...typed, partition: event.target.value })}
-          />
-        </label>
-        <button className="button">Look up</button>
-      </form>
-      {topic !== "" && partition !== null && (
-        <div className="lookup-answer" aria-live="polite">
-          {lookup.error && !lookup.data ? (
-            <ErrorNote error={lookup.error} retry={() => void lookup.refetch()} />
-          ) : !lookup.data ? (
-            <Skeleton lines={1} />
-          ) : lookup.data.places === null ? (
-            <p>No endpoint map was observed, so nobody can say who serves it.</p>
-          ) : lookup.data.places.length === 0 ? (
-            <p>
-              Nobody serves <span className="mono">{topic}</span> partition {partition} at this instant.
-            </p>
-          ) : (
-            <ul>
-              {lookup.data.places.map((place) => (
-                <li key={`${place.role} ${place.host} ${place.port}`} className="row">
-                  {place.role === "UNKNOWN" ? (
-                    <span className="dim lookup-role">active or standby</span>
-                  ) : (
-                    <span className="lookup-role">
-                      <RoleMark role={place.role === "ACTIVE" ? "active" : "standby"} small /> {place.role.toLowerCase()}
-                    </span>
-                  )}
-                  <b className="mono">
-                    {place.host}:{place.port}
-                  </b>
-                  <span className="dim">
-                    {[...new Set(place.memberIds.map((id) => names.get(id) ?? shortId(id)))].join(", ")}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
-          <LookupCall group={group} topic={topic} partition={partition} />
-        </div>
-      )}
-    </section>
   );
 }

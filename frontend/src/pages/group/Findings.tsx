@@ -1,18 +1,16 @@
 import { useState } from "react";
-import type { Finding, GroupDetail } from "../../api/types";
+import type { GroupDetail } from "../../api/types";
 import { ErrorNote, Skeleton } from "../../components/Feedback";
 import { Instant } from "../../components/Known";
 import { SeveritySign } from "../../components/StatusChips";
 import { count, sentence } from "../../lib/format";
 import type { GridModel } from "../../lib/grid";
 import { withShortIds } from "../../lib/memberIds";
-import type { Severity } from "../../lib/severity";
+import { severityOfFinding } from "../../lib/severity";
 import { useFindings, type AsOf, type GroupKey } from "../../queries/groups";
 import "./Findings.css";
 
 const SHOWN = 5;
-
-const SEVERITIES: Record<Finding["severity"], Severity> = { ERROR: "error", WARNING: "warning", INFO: "information" };
 
 interface FindingsProps {
   group: GroupKey;
@@ -47,7 +45,7 @@ export function Findings({ group, asOf, changing, detail, grid, names }: Finding
       <ul>
         {shown.map((finding) => (
           <li key={`${finding.code} ${finding.subject.kind} ${finding.subject.id} ${finding.since}`}>
-            <SeveritySign severity={SEVERITIES[finding.severity]} />
+            <SeveritySign severity={severityOfFinding(finding)} />
             <details open={finding.severity !== "INFO"}>
               <summary>
                 <b className="wrap-anywhere">{sentence(withShortIds(finding.summary, names))}</b>

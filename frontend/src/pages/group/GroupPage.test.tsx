@@ -179,7 +179,7 @@ describe("the group page", () => {
     expect(panel.getByText("Task")).toBeDefined();
     expect(panel.getByText(/counts, partition 0/)).toBeDefined();
     expect(await panel.findByText("nowhere")).toBeDefined();
-    expect(panel.getByText(/GET \/api\/v1\/clusters\/rec\/streams-groups\/a%2Fb%20c%252F%20%C3%A9\/endpoints\/lookup/)).toBeDefined();
+    expect(panel.getByText(/^curl .*\/streams-groups\/a%2Fb%20c%252F%20%C3%A9\/endpoints\/lookup\?store=counts&partition=0/)).toBeDefined();
     expect(screen.getByRole("grid")).toBeDefined();
     await userEvent.keyboard("{Escape}");
     expect(location.search).toBe("");
@@ -316,20 +316,6 @@ describe("the tabs of the group page", () => {
     fake(`${GROUP}/endpoints`, { informationEpoch: null, source: null, endpoints: null });
     openAt(`${ADDRESS}?tab=endpoints`);
     expect(await screen.findByText(/the brokers did not tell all of these/)).toBeDefined();
-  });
-
-  it("look up who serves a partition", async () => {
-    fake(`${GROUP}/endpoints`, { informationEpoch: 3, source: "HEARTBEAT", endpoints: [{ host: "app-1.example", port: 1, memberIds: [A], processIds: ["p-a"], active: [{ topic: "orders", partitions: [0, 1, 2, 5] }], standby: [], partitions: [] }] });
-    fake(`${GROUP}/endpoints/lookup`, (url: URL) => ({ topic: url.searchParams.get("topic"), partition: 2, informationEpoch: 3, places: [{ role: "ACTIVE", host: "app-1.example", port: 1, memberIds: [A], processIds: ["p-a"] }] }));
-    openAt(`${ADDRESS}?tab=endpoints`);
-    expect(await screen.findByText("0–2, 5")).toBeDefined();
-    const partition = screen.getByLabelText("partition");
-    await userEvent.clear(partition);
-    await userEvent.type(partition, "2");
-    await userEvent.click(screen.getByRole("button", { name: "Look up" }));
-    expect(location.search).toContain("topic=orders&partition=2");
-    const lookup = within(screen.getByRole("region", { name: "Lookup" }));
-    expect(await lookup.findByText("app-1.example:1")).toBeDefined();
   });
 
   it("tell an endpoint map that is not known from one that is empty", async () => {

@@ -222,7 +222,18 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
               />
             )}
             {tab === "statuses" && <StatusesTab group={key} detail={detail} snapshots={snapshots} end={end} change={change} />}
-            {tab === "endpoints" && <EndpointsTab group={key} detail={detail} params={params} change={change} />}
+            {tab === "endpoints" && (
+              <EndpointsTab
+                group={key}
+                detail={detail}
+                grid={grid}
+                names={names}
+                asOf={asOf}
+                changing={changing}
+                params={params}
+                change={change}
+              />
+            )}
             {tab === "topology" && <TopologyTab group={key} detail={detail} live={cluster.data?.kind === "LIVE"} />}
             {tab === "members" && <MembersTab detail={detail} chosen={params.get("member")} change={change} />}
             {tab === "changes" && (

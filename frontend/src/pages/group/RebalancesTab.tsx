@@ -8,7 +8,7 @@ import { RoleCounts, RoleMark } from "../../components/Role";
 import { spanOf } from "../../lib/band";
 import { between, count, duration, listed, plural, roleWord, shortId } from "../../lib/format";
 import { causeWords, heldUpWords, instanceName, movedCounts, namesIn, nowhereWords, taskRows, tookWords, type TaskRow } from "../../lib/rebalance";
-import { changed, timeOf, type ViewChange } from "../../lib/view";
+import { changed, pageOf, timeOf, type ViewChange } from "../../lib/view";
 import { windowOf } from "../../lib/window";
 import { useRebalances, type GroupKey } from "../../queries/groups";
 import "./RebalancesTab.css";
@@ -36,8 +36,7 @@ export function RebalancesTab({ group, detail, snapshots, end, instant, params, 
     const window = windowOf(range, snapshots, end, instant);
     return { from: window.from, to: window.to >= spanOf(snapshots, end).to ? null : window.to };
   }, [range, snapshots, end, instant]);
-  const wanted = Number(params.get("page") ?? "1");
-  const page = Number.isInteger(wanted) && wanted > 0 ? wanted - 1 : 0;
+  const page = pageOf(params);
   const rebalances = useRebalances(group, asked, page, SIZE);
   const data = rebalances.data;
   const names = useMemo(() => (data ? namesIn(data, detail.members) : new Map<string, string>()), [data, detail]);

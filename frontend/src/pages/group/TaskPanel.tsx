@@ -2,15 +2,16 @@ import { useQueries } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { GroupDetail, Member, Place, Snapshot, Task, TaskHistory } from "../../api/types";
 import { ErrorNote, Skeleton } from "../../components/Feedback";
-import { CopyButton, Instant, NotKnown } from "../../components/Known";
+import { EndOffset, Instant, NotKnown } from "../../components/Known";
 import { RoleMark } from "../../components/Role";
 import { spanOf } from "../../lib/band";
-import { count, isUnknownOffset, roleWord, shortId, utcTime } from "../../lib/format";
+import { count, roleWord, shortId, utcTime } from "../../lib/format";
 import type { Cell, GridModel } from "../../lib/grid";
 import { layOutLife } from "../../lib/life";
 import { absenceOf, memberName, processNames } from "../../lib/members";
 import { parseTaskId } from "../../lib/tasks";
 import { groupQuery, useTaskHistory, type GroupKey } from "../../queries/groups";
+import { LookupCall } from "./LookupCall";
 import "./TaskPanel.css";
 
 interface TaskPanelProps {
@@ -39,6 +40,9 @@ export function TaskPanel({ group, taskId, detail, grid, task, snapshots, end, o
   );
   const known = grid.columnOf.has(taskId);
   const topics = [...(subtopology?.sourceTopics ?? []), ...(subtopology?.repartitionSourceTopics ?? [])];
+  const store = subtopology?.stores?.[0];
+  const asks =
+    store !== undefined ? { what: "store" as const, name: store } : topics[0] !== undefined ? { what: "topic" as const, name: topics[0] } : null;
   return (
     <aside className="card task-panel" aria-labelledby="task-title">
       <div className="task-head">
@@ -110,10 +114,10 @@ export function TaskPanel({ group, taskId, detail, grid, task, snapshots, end, o
         </dl>
       </section>
       <LifeOf group={group} taskId={taskId} detail={detail} snapshots={snapshots} end={end} />
-      {topics[0] !== undefined && name && (
+      {asks !== null && name && (
         <section className="task-part">
           <h3>Ask who serves partition {name.partition}</h3>
-          <LookupCall group={group} topic={topics[0]} partition={name.partition} />
+          <LookupCall group={group} question={{ ...asks, by: "partition", value: String(name.partition), serializer: "string" }} asOf={null} />
         </section>
       )}
     </aside>
@@ -198,15 +202,7 @@ function Offsets({ task, names }: { task: Task | undefined; names: ReadonlyMap<s
                 </th>
                 <td className="mono">{place.offset === null ? <NotKnown why="not known" /> : count(place.offset)}</td>
                 <td className="mono">
-                  {place.endOffset === null ? (
-                    <NotKnown why="not known" />
-                  ) : isUnknownOffset(place.endOffset) ? (
-                    <span className="dim" title={`The member reports ${count(place.endOffset)}, which means that it does not know`}>
-                      unknown
-                    </span>
-                  ) : (
-                    count(place.endOffset)
-                  )}
+                  <EndOffset offset={place.endOffset} />
                 </td>
                 <td className="mono">{place.offsetAt === null ? <NotKnown why="not known" /> : <Instant at={place.offsetAt} />}</td>
               </tr>
@@ -336,16 +332,4 @@ function useNamesOverTime(group: GroupKey, history: TaskHistory | undefined, det
 
 function snapshotAt(snapshots: readonly Snapshot[] | undefined, detail: GroupDetail): string {
   return snapshots?.find((snapshot) => snapshot.version === detail.version)?.at ?? detail.changedAt;
-}
-
-/** The call that answers where a partition is served, to be copied into a shell. */
-export function LookupCall({ group, topic, partition }: { group: GroupKey; topic: string; partition: number }) {
-  const path = `/api/v1/clusters/${encodeURIComponent(group.cluster)}/streams-groups/${encodeURIComponent(group.groupId)}/endpoints/lookup?topic=${encodeURIComponent(topic)}&partition=${partition}`;
-  const url = `${globalThis.location.origin}${path}`;
-  return (
-    <div className="lookup-call">
-      <code>GET {path}</code>
-      <CopyButton text={`curl '${url.replaceAll("'", "%27")}'`} what="as a curl command" />
-    </div>
-  );
 }

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { Snapshot } from "../../api/types";
 import { Empty, ErrorNote, Skeleton } from "../../components/Feedback";
 import { RoleMark } from "../../components/Role";
+import { SearchField } from "../../components/SearchField";
 import { usePending } from "../../components/usePending";
 import { useTokens } from "../../components/useTokens";
 import { spanOf, timeMarks } from "../../lib/band";
@@ -14,6 +15,7 @@ import { useStatuses, useTimeline, type GroupKey, type LanesBy } from "../../que
 import { draw, heightOf, TOKENS, topsOf, trackAt } from "./drawTimeline";
 import "./TimelineTab.css";
 
+const PART_OF: Record<LanesBy, string> = { process: "process id", member: "member id", task: "task" };
 const BY: readonly (readonly [LanesBy, string])[] = [
   ["process", "Processes"],
   ["member", "Members"],
@@ -87,7 +89,13 @@ export function TimelineTab({ group, snapshots, end, instant, params, change }: 
             </button>
           ))}
         </span>
-        <LaneSearch key={by} by={by} value={search} onChange={(lanes) => change({ lanes: lanes === "" ? null : lanes }, true)} />
+        <SearchField
+          key={by}
+          label={`Lanes with this part of a ${PART_OF[by]}`}
+          placeholder={`Part of a ${PART_OF[by]}`}
+          value={search}
+          onChange={(lanes) => change({ lanes: lanes === "" ? null : lanes }, true)}
+        />
         <ul className="timeline-legend">
           {(["active", "standby", "warmup"] as const).map((role) => (
             <li key={role}>
@@ -138,26 +146,6 @@ export function TimelineTab({ group, snapshots, end, instant, params, change }: 
 function aim(window: Span, instant: string): number {
   const at = new Date(instant).getTime();
   return at >= window.from && at <= window.to ? at : (window.from + window.to) / 2;
-}
-
-function LaneSearch({ by, value, onChange }: { by: LanesBy; value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => onChange(typed), 200);
-    return () => clearTimeout(timer);
-  }, [typed, value, onChange]);
-  const what = { process: "process id", member: "member id", task: "task" }[by];
-  return (
-    <input
-      type="search"
-      className="field"
-      placeholder={`Part of a ${what}`}
-      aria-label={`Lanes with this part of a ${what}`}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-    />
-  );
 }
 
 interface PlotProps {
