@@ -21,6 +21,7 @@ export default defineConfig(({ mode }) => ({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
+    env: { TZ: "UTC" },
     // Builders share their processors with other builds; what is slow there is not wrong.
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -33,7 +33,7 @@ export async function launch() {
 
 /** Opens a page that fails its test on script errors and on requests to anywhere but the server. */
 export async function openPage(browser, base, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: base, ...options });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: "UTC", baseURL: base, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const complaints = [];

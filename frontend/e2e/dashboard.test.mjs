@@ -453,6 +453,23 @@ test("what is not there is told in a sentence", () =>
     await page.getByRole("heading", { name: "There is no such page" }).waitFor();
   }));
 
+test("times are in the viewer's zone until they choose UTC", () =>
+  walk(
+    async (page) => {
+      await openSample(page);
+      const shown = page.locator(".time-said time");
+      const there = await shown.innerText();
+      assert.match(there, /^2026-11-30 03:5/);
+      await checkPage(page, "group in another zone");
+      await page.getByRole("button", { name: /^Times in UTC\+5:30 \(Asia\/\w+\)/ }).click();
+      assert.match(await shown.innerText(), /^2026-11-29 22:2/);
+      assert.equal(await shown.getAttribute("title"), `${there} UTC+5:30 (${await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)})\n${await shown.innerText()} UTC`);
+      await page.reload();
+      await page.getByRole("button", { name: /^Times in UTC\. Change/ }).waitFor();
+    },
+    { timezoneId: "Asia/Kolkata" },
+  ));
+
 test("the help tells the keys", () =>
   walk(async (page) => {
     await page.goto("/recordings");

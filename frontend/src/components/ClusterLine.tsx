@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import type { Cluster, ReadFailure } from "../api/types";
 import { useNow } from "../lib/clock";
-import { count, relative, sentence, utcSpan } from "../lib/format";
+import { count, relative, sentence } from "../lib/format";
 import { recordingPath } from "../lib/names";
-import { Instant } from "./Known";
+import { Between, Instant } from "./Known";
 import "./ClusterLine.css";
 
 function Recorded({ cluster }: { cluster: Cluster }) {
@@ -12,9 +12,7 @@ function Recorded({ cluster }: { cluster: Cluster }) {
       <span className="tag">Recording</span>{" "}
       <span>
         {cluster.firstAt && cluster.lastAt ? (
-          <>
-            <span className="mono">{utcSpan(cluster.firstAt, cluster.lastAt)}</span> UTC
-          </>
+          <Between from={cluster.firstAt} to={cluster.lastAt} zoned />
         ) : (
           "No heartbeat was read yet"
         )}
@@ -33,12 +31,12 @@ function Live({ cluster }: { cluster: Cluster }) {
       <span className="tag">Live</span>{" "}
       {failing && errorSince !== null ? (
         <span>
-          <b className="bad">✕ Not read as it should be</b> since <Instant at={errorSince} day /> UTC
+          <b className="bad">✕ Not read as it should be</b> since <Instant at={errorSince} day zoned />
           <Tries count={errorCount} last={lastErrorAt} />: {sentence(lastError ?? "no reason given")}{" "}
           <span className="dim">
             {lastSuccessAt ? (
               <>
-                All of it was last read <Instant at={lastSuccessAt} day /> UTC.
+                All of it was last read <Instant at={lastSuccessAt} day zoned />.
               </>
             ) : (
               "It was never read as a whole."
@@ -47,7 +45,7 @@ function Live({ cluster }: { cluster: Cluster }) {
         </span>
       ) : lastSuccessAt ? (
         <span className="dim">
-          The brokers answered <Instant at={lastSuccessAt} /> UTC, {relative(lastSuccessAt, now, false)}
+          The brokers answered <Instant at={lastSuccessAt} zoned />, {relative(lastSuccessAt, now, false)}
         </span>
       ) : (
         <span className="dim">The brokers have not been asked yet</span>
@@ -71,10 +69,10 @@ export function ReadFailureLine({ failure, observedAt }: { failure: ReadFailure;
   return (
     <p className="cluster-line failing">
       <span>
-        <b className="bad">✕ This group cannot be read</b> since <Instant at={failure.since} day /> UTC
+        <b className="bad">✕ This group cannot be read</b> since <Instant at={failure.since} day zoned />
         <Tries count={failure.count} last={failure.lastAt} />: {sentence(failure.message)}{" "}
         <span className="dim">
-          What is shown was observed <Instant at={observedAt} day /> UTC.
+          What is shown was observed <Instant at={observedAt} day zoned />.
         </span>
       </span>
     </p>

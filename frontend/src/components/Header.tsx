@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { useNow } from "../lib/clock";
+import { offsetIn } from "../lib/format";
 import { clusterPath, useSegments } from "../lib/names";
+import { chooseZone, useZone, UTC, viewerZone } from "../lib/zone";
 import { useClusters } from "../queries/clusters";
 import { applyTheme, nextTheme, readTheme } from "../theme/theme";
 import "./Header.css";
@@ -72,6 +75,33 @@ function ClusterPicker({ current }: { current: string | null }) {
           ),
       )}
     </select>
+  );
+}
+
+function ZoneButton() {
+  const zone = useZone();
+  const own = viewerZone();
+  const now = useNow(60_000);
+  if (own === UTC) {
+    return (
+      <span className="zone" title="Times are in UTC, which is your zone, too">
+        UTC
+      </span>
+    );
+  }
+  const local = `${offsetIn(now, own)} (${own})`;
+  const [shown, other] = zone === UTC ? [UTC, local] : [local, UTC];
+  const offset = offsetIn(now, zone);
+  return (
+    <button
+      type="button"
+      className="button plain zone"
+      title={`Times are in ${shown}`}
+      aria-label={`Times in ${shown}. Change to ${other}`}
+      onClick={() => chooseZone(zone === UTC ? "local" : "utc")}
+    >
+      {offset}
+    </button>
   );
 }
 
@@ -185,7 +215,6 @@ function Help({ dialog }: { dialog: React.RefObject<HTMLDialogElement | null> })
           <dt>—</dt>
           <dd>not observed, so nobody can say; never the same as 0</dd>
         </dl>
-        <p className="dim">All instants are in UTC.</p>
         <form method="dialog">
           <button className="button">Close</button>
         </form>
@@ -223,6 +252,7 @@ export function Header() {
         </Link>
       </nav>
       <span className="spacer" />
+      <ZoneButton />
       <ThemeButton />
       <Help dialog={dialog} />
     </header>

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import type { Exact } from "../api/types";
-import { count, isUnknownOffset, NOT_KNOWN, utcDateTime, utcTime } from "../lib/format";
+import { count, dateIn, dateTimeIn, exactly, isUnknownOffset, NOT_KNOWN, offsetIn, timeIn } from "../lib/format";
+import { useZone, UTC, viewerZone } from "../lib/zone";
 
 const SAID_MS = 2000;
 
@@ -19,13 +20,47 @@ export function Known({ value, why }: { value: React.ReactNode; why?: string }) 
   return value === null || value === undefined ? <NotKnown why={why} /> : <>{value}</>;
 }
 
-/** An instant: the time in UTC, the whole of it in the title. */
-export function Instant({ at, day = false }: { at: string; day?: boolean }) {
+interface InstantProps {
+  /** In ISO-8601. */
+  at: string;
+  /** Whether to tell the day, too. */
+  day?: boolean;
+  /** Whether to tell the zone behind it; unless a heading does, a time needs it. */
+  zoned?: boolean;
+}
+
+/** An instant in the zone that the viewer chose; the whole of it, in the viewer's zone and in UTC, in the title. */
+export function Instant({ at, day = false, zoned = false }: InstantProps) {
+  const zone = useZone();
   return (
-    <time dateTime={at} title={`${at} (UTC)`} className="nowrap">
-      {day ? utcDateTime(at) : utcTime(at)}
-    </time>
+    <>
+      <time dateTime={at} title={exactly(at, viewerZone())} className="nowrap">
+        {day ? dateTimeIn(at, zone) : timeIn(at, zone)}
+      </time>
+      {zoned && ` ${offsetIn(at, zone)}`}
+    </>
   );
+}
+
+interface SpanProps {
+  from: string;
+  to: string;
+  zoned?: boolean;
+}
+
+/** Two instants, the day told once where both share it. */
+export function Between({ from, to, zoned = false }: SpanProps) {
+  const zone = useZone();
+  return (
+    <>
+      <Instant at={from} day /> – <Instant at={to} day={dateIn(from, zone) !== dateIn(to, zone)} zoned={zoned} />
+    </>
+  );
+}
+
+/** Which zone the instants below a heading are in. */
+export function ZoneWord() {
+  return <>{useZone() === UTC ? "UTC" : "local"}</>;
 }
 
 /** The end of a changelog as a member tells it: a number, that the member does not know it, or that it did not tell. */

@@ -25,7 +25,7 @@ const SPAN = { from: BEGIN, to: BEGIN + 100_000 };
 
 describe("the band in time", () => {
   it("joins snapshots of one state and ends with the last observed instant", () => {
-    const { segments } = layOutBand([snapshot(1, 0), snapshot(2, 10), snapshot(3, 50, "RECONCILING")], SPAN, "time");
+    const { segments } = layOutBand([snapshot(1, 0), snapshot(2, 10), snapshot(3, 50, "RECONCILING")], SPAN, "time", "UTC");
     expect(segments).toEqual([
       { state: "STABLE", from: 0, to: 0.5 },
       { state: "RECONCILING", from: 0.5, to: 1 },
@@ -34,11 +34,11 @@ describe("the band in time", () => {
 
   it("has a tick where tasks moved and none where something else changed", () => {
     const snapshots = [snapshot(1, 0, "STABLE", ["0_1 joined"]), snapshot(2, 25, "STABLE", ["0_3 moved"]), snapshot(3, 50, "STABLE", ["epoch 3 → 4"])];
-    expect(layOutBand(snapshots, SPAN, "time").ticks).toEqual([0.25]);
+    expect(layOutBand(snapshots, SPAN, "time", "UTC").ticks).toEqual([0.25]);
   });
 
   it("begins with the state that held when the span does", () => {
-    const band = layOutBand([snapshot(2, 10), snapshot(3, 50, "RECONCILING")], { from: BEGIN + 30_000, to: BEGIN + 70_000 }, "time");
+    const band = layOutBand([snapshot(2, 10), snapshot(3, 50, "RECONCILING")], { from: BEGIN + 30_000, to: BEGIN + 70_000 }, "time", "UTC");
     expect(band.segments).toEqual([
       { state: "STABLE", from: 0, to: 0.5 },
       { state: "RECONCILING", from: 0.5, to: 1 },
@@ -46,18 +46,18 @@ describe("the band in time", () => {
   });
 
   it("falls back to steps when all snapshots have one instant", () => {
-    const band = layOutBand([snapshot(1, 0), snapshot(2, 0, "RECONCILING")], { from: BEGIN, to: BEGIN }, "time");
+    const band = layOutBand([snapshot(1, 0), snapshot(2, 0, "RECONCILING")], { from: BEGIN, to: BEGIN }, "time", "UTC");
     expect(band.scale).toBe("steps");
     expect(band.segments.map((segment) => segment.to)).toEqual([0.5, 1]);
   });
 
   it("fills the width with a single snapshot", () => {
-    expect(layOutBand([snapshot(1, 0)], { from: BEGIN, to: BEGIN }, "time").segments).toEqual([{ state: "STABLE", from: 0, to: 1 }]);
+    expect(layOutBand([snapshot(1, 0)], { from: BEGIN, to: BEGIN }, "time", "UTC").segments).toEqual([{ state: "STABLE", from: 0, to: 1 }]);
   });
 
   it("stays small with thousands of snapshots and never hides a state that is not well", () => {
     const snapshots = Array.from({ length: 5000 }, (_, index) => snapshot(index + 1, index, index % 2 ? "STABLE" : "NOT_READY", ["0_1 moved"]));
-    const band = layOutBand(snapshots, spanOf(snapshots, null), "time");
+    const band = layOutBand(snapshots, spanOf(snapshots, null), "time", "UTC");
     expect(band.segments).toEqual([{ state: "NOT_READY", from: 0, to: 1 }]);
     expect(band.ticks.length).toBeLessThanOrEqual(201);
   });
@@ -89,15 +89,27 @@ describe("the head", () => {
   });
 
   it("says version, instant, state and its place among equal instants", () => {
-    expect(describePosition(snapshots, 5, null)).toBe("Version 5, 2026-01-01 00:00:20 UTC, 2 of 2 at this instant, Stable, 2 members");
+    expect(describePosition(snapshots, 5, null, "UTC")).toBe("Version 5, 2026-01-01 00:00:20 UTC, 2 of 2 at this instant, Stable, 2 members");
   });
 });
 
 describe("marks", () => {
   it("are round instants, at most eight", () => {
-    const marks = timeMarks(BEGIN + 500, BEGIN + 304_000);
+    const marks = timeMarks(BEGIN + 500, BEGIN + 304_000, "UTC");
     expect(marks.length).toBeLessThanOrEqual(8);
     expect(marks[0]?.label).toBe("00:01");
   });
-  it("are none without a span", () => expect(timeMarks(BEGIN, BEGIN)).toEqual([]));
+  it("are round on the clocks of the zone, also where these are changed", () => {
+    const half = timeMarks(BEGIN, BEGIN + 2 * 3_600_000, "Asia/Kolkata");
+    expect(half.map(({ label }) => label)).toEqual(["05:30", "06:00", "06:30", "07:00", "07:30"]);
+    expect(half[1]?.position).toBe(0.25);
+    const change = Date.UTC(2026, 2, 29, 1);
+    const night = timeMarks(change - 3 * 3_600_000, change + 3 * 3_600_000, "Europe/Berlin");
+    expect(night.map(({ label, position }) => [label, Math.round(position * 6)])).toEqual([
+      ["23:00", 0], ["00:00", 1], ["01:00", 2], ["03:00", 3], ["04:00", 4], ["05:00", 5], ["06:00", 6],
+    ]); // prettier-ignore
+    const days = timeMarks(change - 2 * 86_400_000, change + 2 * 86_400_000, "Europe/Berlin");
+    expect(days.map(({ label }) => label)).toEqual(["2026-03-28", "2026-03-29", "2026-03-30", "2026-03-31"]);
+  });
+  it("are none without a span", () => expect(timeMarks(BEGIN, BEGIN, "UTC")).toEqual([]));
 });

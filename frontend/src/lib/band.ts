@@ -1,7 +1,8 @@
 import type { GroupState, Snapshot } from "../api/types";
 import type { Span } from "./window";
-import { plural, stateWord, utcDate, utcTime } from "./format";
+import { dateTimeIn, offsetIn, plural, stateWord } from "./format";
 import { firstWhere } from "./search";
+import { instantOfWall, offsetAt } from "./zone";
 
 /** Proportional to time, or one step for each snapshot: bursts of changes are only readable in steps. */
 export type BandScale = "time" | "steps";
@@ -53,7 +54,7 @@ export function spanOf(snapshots: readonly Snapshot[], end: string | null): Span
 }
 
 /** Draws the band of a group's snapshots in a span, which are in the order of their versions. */
-export function layOutBand(snapshots: readonly Snapshot[], { from, to }: Span, wanted: BandScale): Band {
+export function layOutBand(snapshots: readonly Snapshot[], { from, to }: Span, wanted: BandScale, zone: string): Band {
   const scale = to > from ? wanted : "steps";
   const position = (index: number) => positionAt(snapshots, index, from, to, scale);
   const segments: BandSegment[] = [];
@@ -70,7 +71,7 @@ export function layOutBand(snapshots: readonly Snapshot[], { from, to }: Span, w
     scale,
     segments: segments.length > MOST_SEGMENTS ? bucketed(segments) : segments,
     ticks: thinned(ticks),
-    marks: scale === "time" ? timeMarks(from, to) : stepMarks(snapshots),
+    marks: scale === "time" ? timeMarks(from, to, zone) : stepMarks(snapshots),
   };
 }
 
@@ -111,7 +112,7 @@ export function indexOfVersion(snapshots: readonly Snapshot[], version: number):
 }
 
 /** What the slider says: version, instant and state, and its place among snapshots of the same instant. */
-export function describePosition(snapshots: readonly Snapshot[], version: number, instant: string | null): string {
+export function describePosition(snapshots: readonly Snapshot[], version: number, instant: string | null, zone: string): string {
   const index = indexOfVersion(snapshots, version);
   const snapshot = snapshots[index];
   if (!snapshot) return `Version ${version}`;
@@ -121,7 +122,7 @@ export function describePosition(snapshots: readonly Snapshot[], version: number
   while (snapshots[last + 1]?.at === snapshot.at) last++;
   const among = last > first ? `, ${index - first + 1} of ${last - first + 1} at this instant` : "";
   const at = instant ?? snapshot.at;
-  return `Version ${version}, ${utcDate(at)} ${utcTime(at)} UTC${among}, ${stateWord(snapshot.state)}, ${plural(snapshot.memberCount, "member")}`;
+  return `Version ${version}, ${dateTimeIn(at, zone)} ${offsetIn(at, zone)}${among}, ${stateWord(snapshot.state)}, ${plural(snapshot.memberCount, "member")}`;
 }
 
 function bucketed(segments: readonly BandSegment[]): BandSegment[] {
@@ -162,18 +163,23 @@ const STEPS = [
   DAY, 2 * DAY, 7 * DAY, 14 * DAY, 30 * DAY, 90 * DAY, 365 * DAY,
 ]; // prettier-ignore
 
-/** Round instants to label between two, at most eight. */
-export function timeMarks(from: number, to: number): { position: number; label: string }[] {
+/** Instants between two that are round on a zone's clocks, to be labelled; at most eight. */
+export function timeMarks(from: number, to: number, zone: string): { position: number; label: string }[] {
   if (to <= from) return [];
   const step = STEPS.find((candidate) => (to - from) / candidate <= 7) ?? 365 * DAY;
   const marks = [];
-  for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
-    const text = new Date(at).toISOString();
+  let last = -Infinity;
+  for (let wall = Math.ceil((from + offsetAt(from, zone)) / step) * step; ; wall += step) {
+    const at = instantOfWall(wall, zone);
+    if (at > to) return marks;
+    // Where clocks are changed, a time of theirs can come before what is drawn, or fall on the one before.
+    if (at < from || at <= last) continue;
+    last = at;
+    const text = new Date(at + offsetAt(at, zone)).toISOString();
     const label =
       step >= DAY ? text.slice(0, 10) : step >= MINUTE ? text.slice(11, 16) : step >= SECOND ? text.slice(11, 19) : text.slice(11, 23);
     marks.push({ position: (at - from) / (to - from), label });
   }
-  return marks;
 }
 
 function stepMarks(snapshots: readonly Snapshot[]): { position: number; label: string }[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bytes, count, duration, listed, plural, relative, shortCount, shortId, utcSpan, utcTime } from "./format";
+import { bytes, count, dateIn, dateTimeIn, duration, exactly, listed, offsetIn, plural, relative, shortCount, shortId, timeIn } from "./format";
 
 describe("count", () => {
   it("groups thousands", () => expect(count(1234567)).toBe("1,234,567"));
@@ -47,12 +47,26 @@ describe("relative", () => {
 });
 
 describe("instants", () => {
-  it("are in UTC whatever zone they came in", () => expect(utcTime("2026-11-29T23:24:44.812+01:00")).toBe("22:24:44.812"));
-  it("leave out milliseconds that are zero", () => expect(utcTime("2026-11-29T22:24:44Z")).toBe("22:24:44"));
-  it("name a day once in a span within it", () => {
-    expect(utcSpan("2026-11-29T22:19:45Z", "2026-11-29T22:24:49Z")).toBe("2026-11-29 22:19:45 – 22:24:49");
-    expect(utcSpan("2026-11-29T23:59:59Z", "2026-11-30T00:00:01Z")).toBe("2026-11-29 23:59:59 – 2026-11-30 00:00:01");
+  it("are in the zone asked for whatever zone they came in", () => {
+    expect(timeIn("2026-11-29T23:24:44.812+01:00", "UTC")).toBe("22:24:44.812");
+    expect(dateTimeIn("2026-11-29T22:24:44.812Z", "Asia/Kolkata")).toBe("2026-11-30 03:54:44.812");
+    expect(dateTimeIn("2026-11-30T02:00:00Z", "America/St_Johns")).toBe("2026-11-29 22:30:00");
   });
+  it("leave out milliseconds that are zero", () => expect(timeIn("2026-11-29T22:24:44Z", "UTC")).toBe("22:24:44"));
+  it("follow clocks that are changed", () => {
+    expect(timeIn("2026-10-25T00:59:59.999Z", "Europe/Berlin")).toBe("02:59:59.999");
+    expect(timeIn("2026-10-25T01:00:00Z", "Europe/Berlin")).toBe("02:00:00");
+  });
+  it("tell how far a zone is from UTC then", () => {
+    expect(offsetIn("2026-07-01T00:00:00Z", "Europe/Berlin")).toBe("UTC+2");
+    expect(offsetIn("2026-12-01T00:00:00Z", "America/St_Johns")).toBe("UTC−3:30");
+    expect(offsetIn("2026-12-01T00:00:00Z", "UTC")).toBe("UTC");
+  });
+  it("are told exactly in both zones, and once where both show the same", () => {
+    expect(exactly("2026-11-29T22:24:44.812Z", "Europe/Berlin")).toBe("2026-11-29 23:24:44.812 UTC+1 (Europe/Berlin)\n2026-11-29 22:24:44.812 UTC");
+    expect(exactly("2026-11-29T22:24:44.812Z", "Europe/London")).toBe("2026-11-29 22:24:44.812 UTC");
+  });
+  it("stay as they are where they are none", () => expect(dateIn("never", "Europe/Berlin")).toBe("never"));
 });
 
 describe("words", () => {

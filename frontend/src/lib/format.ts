@@ -1,4 +1,5 @@
 import type { Exact, GroupState, Role } from "../api/types";
+import { offsetAt, UTC } from "./zone";
 
 /** What stands where a value was not observed. Components add the words for screen readers. */
 export const NOT_KNOWN = "—";
@@ -58,30 +59,42 @@ export function duration(ms: number): string {
   return small === 0 ? `${big} ${bigUnit}` : `${big} ${bigUnit} ${small} ${smallUnit}`;
 }
 
-/** The time of day in UTC, with milliseconds unless they are zero. */
-export function utcTime(instant: string): string {
-  const date = new Date(instant);
-  if (Number.isNaN(date.getTime())) return instant;
-  const text = date.toISOString().slice(11, 23);
-  return text.endsWith(".000") ? text.slice(0, 8) : text;
+/** What a zone's calendar and clocks show at an instant, as `2026-11-29T22:24:44.812Z` would for UTC; null for no instant. */
+function wallOf(instant: string, zone: string): string | null {
+  const ms = new Date(instant).getTime();
+  return Number.isNaN(ms) ? null : new Date(ms + offsetAt(ms, zone)).toISOString();
 }
 
-/** The day in UTC. */
-export function utcDate(instant: string): string {
-  const date = new Date(instant);
-  return Number.isNaN(date.getTime()) ? instant : date.toISOString().slice(0, 10);
+/** The time of day in a zone, with milliseconds unless they are zero. */
+export function timeIn(instant: string, zone: string): string {
+  const text = wallOf(instant, zone)?.slice(11, 23);
+  return text === undefined ? instant : text.endsWith(".000") ? text.slice(0, 8) : text;
 }
 
-/** Day and time in UTC, without the zone's name. */
-export function utcDateTime(instant: string): string {
-  return `${utcDate(instant)} ${utcTime(instant)}`;
+/** The day in a zone. */
+export function dateIn(instant: string, zone: string): string {
+  return wallOf(instant, zone)?.slice(0, 10) ?? instant;
 }
 
-/** A span that names the day once when both ends share it. */
-export function utcSpan(from: string, to: string): string {
-  return utcDate(from) === utcDate(to)
-    ? `${utcDate(from)} ${utcTime(from)} – ${utcTime(to)}`
-    : `${utcDateTime(from)} – ${utcDateTime(to)}`;
+/** Day and time in a zone, without the zone's name. */
+export function dateTimeIn(instant: string, zone: string): string {
+  return `${dateIn(instant, zone)} ${timeIn(instant, zone)}`;
+}
+
+/** What follows a time to tell its zone: `UTC`, `UTC+1`, `UTC−3:30`. It depends on the instant where clocks are changed. */
+export function offsetIn(instant: string, zone: string): string {
+  const minutes = Math.round(offsetAt(new Date(instant).getTime(), zone) / 60_000);
+  if (minutes === 0) return "UTC";
+  const size = Math.abs(minutes);
+  const rest = size % 60;
+  return `UTC${minutes < 0 ? "−" : "+"}${Math.floor(size / 60)}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
+}
+
+/** An instant exactly: in the viewer's zone and in UTC, on a line each, and once where both show the same. */
+export function exactly(instant: string, viewers: string): string {
+  const utc = `${dateTimeIn(instant, UTC)} UTC`;
+  const own = `${dateTimeIn(instant, viewers)} ${offsetIn(instant, viewers)}`;
+  return own === utc ? utc : `${own} (${viewers})\n${utc}`;
 }
 
 /** Milliseconds between two instants. */

@@ -8,7 +8,7 @@ import {
   type RebalancePage,
   type Role,
 } from "../api/types";
-import { between, count, duration, plural, shortId, utcTime } from "./format";
+import { between, count, duration, plural, shortId, timeIn } from "./format";
 import { processNames, type Named } from "./members";
 import { compareTaskIds } from "./tasks";
 
@@ -98,7 +98,7 @@ const GROUPS: Partial<Record<RebalanceCause["kind"], string>> = {
 };
 
 /** Why a rebalance began and what came to it, in the order of time; members of one process that did the same are one. */
-export function causeWords(causes: readonly RebalanceCause[], names: ReadonlyMap<string, string>): CauseWords[] {
+export function causeWords(causes: readonly RebalanceCause[], names: ReadonlyMap<string, string>, zone: string): CauseWords[] {
   const alike = new Map<string, RebalanceCause[]>();
   causes.forEach((cause, index) => {
     const who = cause.memberId === null ? `${index}` : (names.get(cause.memberId) ?? cause.memberId);
@@ -114,7 +114,7 @@ export function causeWords(causes: readonly RebalanceCause[], names: ReadonlyMap
     return {
       at: first.at,
       text: part ? `${plural(same.length, "member")} of ${who} ${same.length > 1 && did.startsWith("is") ? "are gone" : did}` : `${who} ${did}`,
-      more: evidence(same, part),
+      more: evidence(same, part, zone),
     };
   });
 }
@@ -125,12 +125,12 @@ function ofGroup({ kind, from, to }: RebalanceCause): Words {
   return from === null && to === null ? { text } : { text, more: `${from ?? "not known"} → ${to ?? "not known"}` };
 }
 
-function evidence(same: readonly RebalanceCause[], part: boolean): string | undefined {
+function evidence(same: readonly RebalanceCause[], part: boolean, zone: string): string | undefined {
   const [first] = same as [RebalanceCause];
   const said = !part && same.length > 1 ? [`with ${plural(same.length, "member")}`] : [];
   const heard = same.flatMap(({ lastHeardAt }) => (lastHeardAt === null ? [] : [lastHeardAt])).sort().at(-1);
   if (heard !== undefined && first.kind === "EXPIRED") {
-    said.push(`last heard ${utcTime(heard)}, ${duration(between(heard, same.at(-1)?.at ?? first.at))} before`);
+    said.push(`last heard ${timeIn(heard, zone)}, ${duration(between(heard, same.at(-1)?.at ?? first.at))} before`);
   }
   if (first.errorCode !== null) said.push(`its heartbeat was answered with error ${first.errorCode}`);
   if (first.kind === "LEFT") said.push("it said so");

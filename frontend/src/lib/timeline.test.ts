@@ -25,7 +25,7 @@ const seconds = (bar: { from: number; to: number }) => [(bar.from - BEGIN) / 100
 
 describe("the lanes of a timeline", () => {
   it("have a bar for each stretch in which a process had the same tasks, named as people name processes", () => {
-    const [a, b] = layOutLanes({ ...timelineOf(GROUP, "process"), to: iso(40) });
+    const [a, b] = layOutLanes({ ...timelineOf(GROUP, "process"), to: iso(40) }, "UTC");
     expect([a?.name, b?.name]).toEqual(["app-a", "app-b"]);
     expect(a?.tracks[0]?.map(seconds)).toEqual([[0, 10], [10, 30]]);
     expect(a?.tracks[0]?.[1]?.texts).toEqual(["0_0", "1"]);
@@ -36,7 +36,7 @@ describe("the lanes of a timeline", () => {
   });
 
   it("name the owner in a task's bars, and say when it had none", () => {
-    const lanes = layOutLanes({ ...timelineOf(GROUP, "task"), to: iso(40) });
+    const lanes = layOutLanes({ ...timelineOf(GROUP, "task"), to: iso(40) }, "UTC");
     const moved = lanes.find((lane) => lane.id === "0_1");
     expect(moved?.tracks).toHaveLength(1);
     expect(moved?.tracks[0]?.map((bar) => [bar.kind, bar.texts[0], ...seconds(bar)])).toEqual([
@@ -51,7 +51,7 @@ describe("the lanes of a timeline", () => {
     const away = { from: iso(5), to: iso(15), away: true, fenced: false };
     const here = { from: iso(0), to: iso(5), away: false, fenced: false };
     const members = timeline.members.map((one) => (one.memberId === "a" ? { ...one, stretches: [here, away] } : one));
-    const [a] = layOutLanes({ ...timeline, members });
+    const [a] = layOutLanes({ ...timeline, members }, "UTC");
     expect(a?.present.map(seconds)).toEqual([[0, 15]]);
     expect(a?.absent.map(seconds)).toEqual([[5, 15]]);
   });
@@ -71,7 +71,7 @@ describe("the lanes of a timeline", () => {
 describe("the head of a timeline", () => {
   it("joins snapshots of one state, and tells how many tasks ran nowhere and which statuses were open", () => {
     const status = { code: 1, name: "MISSING_SOURCE_TOPICS", detail: null, openedAt: iso(12), closedAt: null, lastSeenAt: iso(18), memberIds: ["a"] };
-    const [state, nowhere, missing] = layOutHead(snapshotsOf(GROUP), iso(40), [status]);
+    const [state, nowhere, missing] = layOutHead(snapshotsOf(GROUP), iso(40), [status], "UTC");
     expect(state?.tracks[0]?.map((bar) => [bar.state, ...seconds(bar)])).toEqual([
       ["STABLE", 0, 10],
       ["RECONCILING", 10, 20],
@@ -84,6 +84,6 @@ describe("the head of a timeline", () => {
 
   it("does not claim that tasks ran where that is not known", () => {
     const unknown = GROUP.details.map((one) => ({ ...one, unassignedTaskCount: null }));
-    expect(layOutHead(snapshotsOf({ ...GROUP, details: unknown }), null, []).map((lane) => lane.id)).toEqual(["state"]);
+    expect(layOutHead(snapshotsOf({ ...GROUP, details: unknown }), null, [], "UTC").map((lane) => lane.id)).toEqual(["state"]);
   });
 });

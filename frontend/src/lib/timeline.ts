@@ -1,5 +1,5 @@
 import { roleOf, type GroupState, type Role, type Snapshot, type Status, type Timeline, type TimelineBar, type TimelineMember } from "../api/types";
-import { between, count, duration, listed, plural, roleWord, stateWord, utcDateTime, utcTime } from "./format";
+import { between, count, dateIn, dateTimeIn, duration, listed, offsetIn, plural, roleWord, stateWord, timeIn } from "./format";
 import { memberName, processGroups, threadOf } from "./members";
 import { firstWhere } from "./search";
 import type { Span } from "./window";
@@ -37,14 +37,16 @@ function time(instant: string): number {
   return new Date(instant).getTime();
 }
 
-function spoken(from: string, to: string | null, end: string | null): string {
+function spoken(from: string, to: string | null, end: string | null, zone: string): string {
   const until = to ?? end;
   const length = until === null ? "" : `, ${duration(between(from, until))}`;
-  return to === null ? `since ${utcDateTime(from)} UTC${length}` : `${utcDateTime(from)} – ${utcTime(to)} UTC${length}`;
+  return to === null
+    ? `since ${dateTimeIn(from, zone)} ${offsetIn(from, zone)}${length}`
+    : `${dateTimeIn(from, zone)} – ${dateIn(from, zone) === dateIn(to, zone) ? timeIn(to, zone) : dateTimeIn(to, zone)} ${offsetIn(to, zone)}${length}`;
 }
 
 /** The lanes of a timeline, each with a track for every role there is anywhere, so that lanes look alike. */
-export function layOutLanes(timeline: Timeline): Lane[] {
+export function layOutLanes(timeline: Timeline, zone: string): Lane[] {
   const { members, by } = timeline;
   const end = timeline.to ?? timeline.from ?? "";
   const processes = processGroups(members);
@@ -68,8 +70,8 @@ export function layOutLanes(timeline: Timeline): Lane[] {
       texts: holder === null ? [...tasks, count(bar.taskCount)] : [holder],
       words:
         holder === null
-          ? `${who}: ${plural(bar.taskCount, `${roleWord(role)} task`)}, ${listed([...bar.tasks, ...unnamed(bar)], 12)}; ${spoken(bar.from, bar.to, timeline.to)}`
-          : `${who}: ${roleWord(role)} on ${holder}${owner ? ` (${memberName(owner)})` : ""}; ${spoken(bar.from, bar.to, timeline.to)}`,
+          ? `${who}: ${plural(bar.taskCount, `${roleWord(role)} task`)}, ${listed([...bar.tasks, ...unnamed(bar)], 12)}; ${spoken(bar.from, bar.to, timeline.to, zone)}`
+          : `${who}: ${roleWord(role)} on ${holder}${owner ? ` (${memberName(owner)})` : ""}; ${spoken(bar.from, bar.to, timeline.to, zone)}`,
     };
   };
   const laneOf = (id: string, name: string, detail: string, own: readonly TimelineMember[]): Lane => {
@@ -85,7 +87,7 @@ export function layOutLanes(timeline: Timeline): Lane[] {
   if (by === "task") {
     return timeline.items.map(({ id, bars }) => {
       const [active = [], ...copies] = ROLES.map((role) => apart(bars.filter((bar) => bar.role === role).map((bar) => barOf(bar, id))));
-      const tracks = [...active.map((track, index) => (index === 0 ? withGaps(track, active, id, time(end)) : track)), ...copies.flat()];
+      const tracks = [...active.map((track, index) => (index === 0 ? withGaps(track, active, id, time(end), zone) : track)), ...copies.flat()];
       return { id, name: id, detail: "", tracks: tracks.filter((track, index) => index === 0 || track.length > 0), present: [], absent: [] };
     });
   }
@@ -103,7 +105,7 @@ export function layOutLanes(timeline: Timeline): Lane[] {
 }
 
 /** The first track of a task's owners, and when it had none after it once had. */
-function withGaps(track: Track, owners: readonly Track[], taskId: string, end: number): Track {
+function withGaps(track: Track, owners: readonly Track[], taskId: string, end: number, zone: string): Track {
   const held = owners.flat().sort((a, b) => a.from - b.from);
   const gaps: Bar[] = [];
   let reached = held[0]?.from ?? end;
@@ -111,7 +113,7 @@ function withGaps(track: Track, owners: readonly Track[], taskId: string, end: n
     if (bar.from > reached) {
       const from = new Date(reached).toISOString();
       const to = bar.from === end ? null : new Date(bar.from).toISOString();
-      gaps.push({ from: reached, to: bar.from, kind: "nowhere", texts: ["nowhere"], words: `${taskId}: nobody was assigned it; ${spoken(from, to, new Date(end).toISOString())}` });
+      gaps.push({ from: reached, to: bar.from, kind: "nowhere", texts: ["nowhere"], words: `${taskId}: nobody was assigned it; ${spoken(from, to, new Date(end).toISOString(), zone)}` });
     }
     reached = Math.max(reached, bar.to);
   }
@@ -165,7 +167,7 @@ function extend(spans: Span[], from: number, to: number): void {
 }
 
 /** What stands above the lanes: the group's state, tasks that ran nowhere, and statuses, each a lane of its own. */
-export function layOutHead(snapshots: readonly Snapshot[], end: string | null, statuses: readonly Status[]): Lane[] {
+export function layOutHead(snapshots: readonly Snapshot[], end: string | null, statuses: readonly Status[], zone: string): Lane[] {
   const last = snapshots.at(-1)?.at ?? null;
   const until = end !== null && last !== null && end > last ? end : last;
   const head = [
@@ -173,7 +175,7 @@ export function layOutHead(snapshots: readonly Snapshot[], end: string | null, s
       kind: "state",
       state,
       texts: [stateWord(state)],
-      words: `${stateWord(state)}, ${spoken(from, to, until)}`,
+      words: `${stateWord(state)}, ${spoken(from, to, until, zone)}`,
     }))]),
   ];
   const nowhere = runs(
@@ -183,7 +185,7 @@ export function layOutHead(snapshots: readonly Snapshot[], end: string | null, s
     (tasks, from, to) => ({
       kind: "nowhere",
       texts: [`${plural(tasks, "task")} nowhere`, count(tasks)],
-      words: `${plural(tasks, "task")} ran nowhere, ${spoken(from, to, until)}`,
+      words: `${plural(tasks, "task")} ran nowhere, ${spoken(from, to, until, zone)}`,
     }),
   );
   if (nowhere.length > 0) head.push(lane("nowhere", "Run nowhere", [nowhere]));
@@ -195,7 +197,7 @@ export function layOutHead(snapshots: readonly Snapshot[], end: string | null, s
       to: time(status.closedAt ?? until ?? status.lastSeenAt),
       kind: "status",
       texts: [status.name],
-      words: `${status.name}, told to ${plural(status.memberIds.length, "member")}; ${spoken(status.openedAt, status.closedAt, until)}`,
+      words: `${status.name}, told to ${plural(status.memberIds.length, "member")}; ${spoken(status.openedAt, status.closedAt, until, zone)}`,
     });
     byName.set(status.name, bars);
   }

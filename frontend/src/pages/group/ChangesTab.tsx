@@ -1,11 +1,11 @@
 import { Fragment, useMemo, useState } from "react";
 import { roleOf, type GroupDetail, type SnapshotDiff } from "../../api/types";
 import { ErrorNote, Skeleton } from "../../components/Feedback";
-import { Instant, NotKnown } from "../../components/Known";
+import { Instant, NotKnown, ZoneWord } from "../../components/Known";
 import { RoleMark } from "../../components/Role";
 import { StatePill } from "../../components/State";
 import { StatusChip } from "../../components/StatusChips";
-import { count, plural, roleWord, shortId, stateWord, utcDate } from "../../lib/format";
+import { count, plural, roleWord, shortId, stateWord } from "../../lib/format";
 import { withShortIds } from "../../lib/memberIds";
 import { processNames } from "../../lib/members";
 import { useDiff, type GroupKey, type History } from "../../queries/groups";
@@ -44,7 +44,9 @@ export function ChangesTab({ group, detail, history, params, change }: ChangesTa
                 <thead>
                   <tr>
                     <th scope="col">Version</th>
-                    <th scope="col">UTC</th>
+                    <th scope="col">
+                      At (<ZoneWord />)
+                    </th>
                     <th scope="col">State</th>
                     <th scope="col">Changes</th>
                     <th scope="col">Members</th>
@@ -72,7 +74,7 @@ export function ChangesTab({ group, detail, history, params, change }: ChangesTa
                           </button>
                         </th>
                         <td className="nowrap mono">
-                          {utcDate(snapshot.at)} <Instant at={snapshot.at} />
+                          <Instant at={snapshot.at} day />
                         </td>
                         <td>
                           <StatePill state={snapshot.state} derived={snapshot.stateSource === "DERIVED"} />
@@ -197,8 +199,8 @@ function Diff({ diff }: { diff: SnapshotDiff }) {
   return (
     <div className="diff">
       <p className="dim">
-        From version {count(diff.from.version)} (<Instant at={diff.from.at} day />) to version {count(diff.to.version)} (
-        <Instant at={diff.to.at} day />) UTC
+        From version {count(diff.from.version)} (<Instant at={diff.from.at} day zoned />) to version {count(diff.to.version)} (
+        <Instant at={diff.to.at} day zoned />)
       </p>
       {same && <p>Nothing differs.</p>}
       <dl className="facts">

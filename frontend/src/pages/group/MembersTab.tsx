@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { GroupDetail, Member, View } from "../../api/types";
 import { Empty } from "../../components/Feedback";
-import { Instant, Known, NotKnown } from "../../components/Known";
+import { Instant, Known, NotKnown, ZoneWord } from "../../components/Known";
 import { RoleCounts } from "../../components/Role";
 import { count, duration, shortId } from "../../lib/format";
 import { absenceOf, comparableEpoch, processGroups } from "../../lib/members";
@@ -53,7 +53,7 @@ export function MembersTab({ detail, chosen, change }: MembersTabProps) {
                     </th>
                   ),
                 )}
-                <th scope="col">Last heartbeat (UTC)</th>
+                <th scope="col">Last heartbeat (<ZoneWord />)</th>
                 <th scope="col">Heartbeat interval</th>
                 <th scope="col">Offset interval</th>
                 <th scope="col">Accepted recovery lag</th>

@@ -10,6 +10,7 @@ import { between, count, duration, listed, plural, roleWord, shortId } from "../
 import { causeWords, heldUpWords, instanceName, movedCounts, namesIn, nowhereWords, taskRows, tookWords, type TaskRow } from "../../lib/rebalance";
 import { changed, pageOf, timeOf, type ViewChange } from "../../lib/view";
 import { windowOf } from "../../lib/window";
+import { useZone } from "../../lib/zone";
 import { useRebalances, type GroupKey } from "../../queries/groups";
 import "./RebalancesTab.css";
 
@@ -45,7 +46,7 @@ export function RebalancesTab({ group, detail, snapshots, end, instant, params, 
     <section className="card" aria-label="Rebalances" aria-busy={rebalances.isFetching}>
       <div className="section-head">
         <h2>Rebalances</h2>
-        <p className="dim">{range === null ? "All that are kept of the group." : "Those of the range drawn above."} Times are in UTC.</p>
+        <p className="dim">{range === null ? "All that are kept of the group." : "Those of the range drawn above."}</p>
       </div>
       {rebalances.error && !data ? (
         <ErrorNote error={rebalances.error} retry={() => void rebalances.refetch()} />
@@ -167,8 +168,9 @@ interface EpisodeProps {
 
 function Episode({ rebalance, names, open, shown, params }: EpisodeProps) {
   const { number, begunAt, begunAfter, endedAt, durationMs, epochBefore, epochAfter } = rebalance;
+  const zone = useZone();
   const took = tookWords(rebalance);
-  const causes = causeWords(rebalance.causes, names);
+  const causes = causeWords(rebalance.causes, names, zone);
   const nowhere = nowhereWords(rebalance.gaps);
   const held = heldUpWords(rebalance, names);
   const [first] = causes;

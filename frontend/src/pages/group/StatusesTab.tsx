@@ -1,12 +1,13 @@
 import { useMemo } from "react";
 import type { GroupDetail, HeartbeatError, Snapshot, Status } from "../../api/types";
 import { ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
-import { Instant, Known, NotKnown } from "../../components/Known";
+import { Instant, Known, NotKnown, ZoneWord } from "../../components/Known";
 import { StatusChip } from "../../components/StatusChips";
 import { spanOf, timeMarks } from "../../lib/band";
 import { between, count, duration, plural, sentence, shortId } from "../../lib/format";
 import { memberName, processNames } from "../../lib/members";
 import { severityOfStatus } from "../../lib/severity";
+import { useZone } from "../../lib/zone";
 import { useHeartbeatErrors, useStatuses, type GroupKey } from "../../queries/groups";
 import type { ViewChange } from "../../lib/view";
 import "./StatusesTab.css";
@@ -21,6 +22,7 @@ interface StatusesTabProps {
 
 /** What heartbeat answers told the members over the group's whole life, and which heartbeats failed. */
 export function StatusesTab({ group, detail, snapshots, end, change }: StatusesTabProps) {
+  const zone = useZone();
   const statuses = useStatuses(group);
   const errors = useHeartbeatErrors(group);
   const span = useMemo(() => spanOf(snapshots ?? [], end), [snapshots, end]);
@@ -49,7 +51,7 @@ export function StatusesTab({ group, detail, snapshots, end, change }: StatusesT
               <li className="status-scale mono dim" aria-hidden="true">
                 <span />
                 <span className="status-marks">
-                  {timeMarks(span.from, span.to).map((mark) => (
+                  {timeMarks(span.from, span.to, zone).map((mark) => (
                     <span key={mark.label} style={{ left: `${mark.position * 100}%` }}>
                       {mark.label}
                     </span>
@@ -123,7 +125,7 @@ function StatusRow({ status, span, instant, detail, goTo }: StatusRowProps) {
           <button type="button" className="jump" onClick={() => goTo(status.openedAt)} title="Show the group at this instant">
             <Instant at={status.openedAt} day />
           </button>{" "}
-          – {status.closedAt === null ? <>last named <Instant at={status.lastSeenAt} /></> : <Instant at={status.closedAt} />} UTC · told to{" "}
+          – {status.closedAt === null ? <>last named <Instant at={status.lastSeenAt} zoned /></> : <Instant at={status.closedAt} zoned />} · told to{" "}
           <span title={status.memberIds.join(", ")}>
             {status.memberIds.length <= 3
               ? status.memberIds.map((id) => {
@@ -157,7 +159,7 @@ function ErrorTable({ errors, detail }: { errors: HeartbeatError[]; detail: Grou
             <th scope="col">What it means</th>
             <th scope="col">Epoch sent / known</th>
             <th scope="col">Times</th>
-            <th scope="col">First – last (UTC)</th>
+            <th scope="col">First – last (<ZoneWord />)</th>
           </tr>
         </thead>
         <tbody>

@@ -5,11 +5,12 @@ import { ErrorNote, Skeleton } from "../../components/Feedback";
 import { EndOffset, Instant, NotKnown } from "../../components/Known";
 import { RoleMark } from "../../components/Role";
 import { spanOf } from "../../lib/band";
-import { count, roleWord, shortId, utcTime } from "../../lib/format";
+import { count, roleWord, shortId, timeIn } from "../../lib/format";
 import type { Cell, GridModel } from "../../lib/grid";
 import { layOutLife } from "../../lib/life";
 import { absenceOf, memberName, processNames } from "../../lib/members";
 import { parseTaskId } from "../../lib/tasks";
+import { useZone } from "../../lib/zone";
 import { groupQuery, useTaskHistory, type GroupKey } from "../../queries/groups";
 import { LookupCall } from "./LookupCall";
 import "./TaskPanel.css";
@@ -223,6 +224,7 @@ interface LifeProps {
 }
 
 function LifeOf({ group, taskId, detail, snapshots, end }: LifeProps) {
+  const zone = useZone();
   const history = useTaskHistory(group, taskId);
   const span = useMemo(() => spanOf(snapshots ?? [], end), [snapshots, end]);
   const names = useNamesOverTime(group, history.data, detail);
@@ -261,14 +263,14 @@ function LifeOf({ group, taskId, detail, snapshots, end }: LifeProps) {
                       key={index}
                       className={`life-${bar.role}`}
                       style={{ left: `${bar.from * 100}%`, width: `${(bar.to - bar.from) * 100}%` }}
-                      title={`${roleWord(bar.role)} ${bar.start === null ? "from before what is kept" : utcTime(bar.start)} – ${bar.stop === null ? "now" : utcTime(bar.stop)}`}
+                      title={`${roleWord(bar.role)} ${bar.start === null ? "from before what is kept" : timeIn(bar.start, zone)} – ${bar.stop === null ? "now" : timeIn(bar.stop, zone)}`}
                     />
                   ))}
                   {now !== null && <i className="life-now" style={{ left: `${Math.min(1, Math.max(0, now)) * 100}%` }} />}
                 </span>
                 <span className="sr-only">
                   {row.bars
-                    .map((bar) => `${roleWord(bar.role)} from ${bar.start === null ? "before what is kept" : utcTime(bar.start)}${bar.stop ? ` to ${utcTime(bar.stop)}` : ""}`)
+                    .map((bar) => `${roleWord(bar.role)} from ${bar.start === null ? "before what is kept" : timeIn(bar.start, zone)}${bar.stop ? ` to ${timeIn(bar.stop, zone)}` : ""}`)
                     .join("; ")}
                 </span>
               </li>
@@ -287,8 +289,8 @@ function LifeOf({ group, taskId, detail, snapshots, end }: LifeProps) {
           </ul>
           {span.to > span.from && (
             <p className="life-scale mono dim">
-              <span>{utcTime(new Date(span.from).toISOString())}</span>
-              <span>{utcTime(new Date(span.to).toISOString())}</span>
+              <Instant at={new Date(span.from).toISOString()} />
+              <Instant at={new Date(span.to).toISOString()} />
             </p>
           )}
         </>

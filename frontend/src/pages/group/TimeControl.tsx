@@ -14,9 +14,10 @@ import {
   type BandScale,
 } from "../../lib/band";
 import type { Snapshot } from "../../api/types";
-import { between, count, duration, stateWord, utcDate, utcTime } from "../../lib/format";
+import { between, count, duration, stateWord } from "../../lib/format";
 import { withShortIds } from "../../lib/memberIds";
 import { RANGES, snapshotsWithin, versionAtInstant, windowOf, type Span } from "../../lib/window";
+import { useZone } from "../../lib/zone";
 import type { AsOf, History } from "../../queries/groups";
 import "./TimeControl.css";
 
@@ -141,10 +142,7 @@ export function TimeControl(props: TimeControlProps) {
                 Version {count(snapshot.version)}
                 {newest !== null && <span className="dim"> of {count(newest)}</span>}
               </b>{" "}
-              <span className="mono">
-                {utcDate(snapshot.at)} <Instant at={snapshot.at} />
-              </span>{" "}
-              <span className="dim">UTC</span>
+              <Instant at={snapshot.at} day zoned />
             </span>
             {since(snapshot, place) !== null && <span className="dim">{since(snapshot, place)} before what is shown</span>}
             <Changes changes={snapshot.changes} names={names} />
@@ -242,8 +240,9 @@ interface BandProps {
 
 function Band({ snapshots, place, window: { from, to }, scale, step, goTo }: BandProps) {
   const element = useRef<HTMLDivElement>(null);
+  const zone = useZone();
   const drawn = useMemo(() => snapshotsWithin(snapshots, { from, to }), [snapshots, from, to]);
-  const band = useMemo(() => layOutBand(drawn, { from, to }, scale), [drawn, from, to, scale]);
+  const band = useMemo(() => layOutBand(drawn, { from, to }, scale, zone), [drawn, from, to, scale, zone]);
   const version = place?.version ?? null;
   const head = place === null ? null : headPosition(drawn, { from, to }, scale, place.version, place.instant);
   const snapshot = version === null ? undefined : snapshots[indexOfVersion(snapshots, version)];
@@ -292,7 +291,7 @@ function Band({ snapshots, place, window: { from, to }, scale, step, goTo }: Ban
         aria-valuemin={first}
         aria-valuemax={last}
         aria-valuenow={version ?? last}
-        aria-valuetext={version === null ? undefined : describePosition(snapshots, version, place?.instant ?? null)}
+        aria-valuetext={version === null ? undefined : describePosition(snapshots, version, place?.instant ?? null, zone)}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
@@ -305,7 +304,7 @@ function Band({ snapshots, place, window: { from, to }, scale, step, goTo }: Ban
         {head !== null && snapshot && (
           <span className="head" style={{ left: `${head * 100}%` }}>
             <span className="head-label mono" style={{ translate: `${-Math.round(head * 100)}% 0` }}>
-              {utcTime(place?.instant ?? snapshot.at)}
+              <Instant at={place?.instant ?? snapshot.at} />
             </span>
           </span>
         )}

@@ -7,10 +7,11 @@ import { SearchField } from "../../components/SearchField";
 import { usePending } from "../../components/usePending";
 import { useTokens } from "../../components/useTokens";
 import { spanOf, timeMarks } from "../../lib/band";
-import { count, roleWord, utcDateTime } from "../../lib/format";
+import { count, dateTimeIn, offsetIn, roleWord } from "../../lib/format";
 import { barAt, layOutHead, layOutLanes, type Bar, type Lane } from "../../lib/timeline";
 import { timeOf, type ViewChange } from "../../lib/view";
 import { panned, rangeOf, windowOf, zoomed, type Span } from "../../lib/window";
+import { useZone } from "../../lib/zone";
 import { useStatuses, useTimeline, type GroupKey, type LanesBy } from "../../queries/groups";
 import { draw, heightOf, TOKENS, topsOf, trackAt } from "./drawTimeline";
 import "./TimelineTab.css";
@@ -38,6 +39,7 @@ interface TimelineTabProps {
 
 /** Who ran what over time: a lane a process, member or task, under the group's state, its lost tasks and statuses. */
 export function TimelineTab({ group, snapshots, end, instant, params, change }: TimelineTabProps) {
+  const zone = useZone();
   const by = BY.find(([name]) => name === params.get("by"))?.[0] ?? "process";
   const search = params.get("lanes") ?? "";
   const range = params.get("range");
@@ -60,8 +62,8 @@ export function TimelineTab({ group, snapshots, end, instant, params, change }: 
     (data?.cut === true && !timeline.isPlaceholderData && data.from !== null && from < new Date(data.from).getTime() - 1 && (asked.from !== needed.from || asked.to !== needed.to));
   if (past) setAsked(needed);
 
-  const lanes = useMemo(() => (data ? layOutLanes(data) : []), [data]);
-  const head = useMemo(() => layOutHead(known, end, statuses.data?.items ?? []), [known, end, statuses.data]);
+  const lanes = useMemo(() => (data ? layOutLanes(data, zone) : []), [data, zone]);
+  const head = useMemo(() => layOutHead(known, end, statuses.data?.items ?? [], zone), [known, end, statuses.data, zone]);
   const choose = useCallback((at: number) => change({ at: new Date(Math.round(at)).toISOString() }), [change]);
   const linkOf = useCallback(
     (lane: Lane) => {
@@ -132,9 +134,9 @@ export function TimelineTab({ group, snapshots, end, instant, params, change }: 
           <Plot head={head} lanes={lanes} window={window} all={all} instant={instant} move={move} choose={choose} linkOf={linkOf} />
           <p className="timeline-foot dim">
             {data.view === "owned" && "Assignments are not known; drawn is what members said they own. "}
-            {data.cut && data.from !== null && `This is too much for one picture: the lanes begin at ${utcDateTime(data.from)} UTC. Zoom in to see what was before. `}
+            {data.cut && data.from !== null && `This is too much for one picture: the lanes begin at ${dateTimeIn(data.from, zone)} ${offsetIn(data.from, zone)}. Zoom in to see what was before. `}
             {data.total > data.items.length && `The first ${count(data.items.length)} of ${count(data.total)} lanes are drawn; search for others. `}
-            Drag to move, Ctrl and the wheel (or + and −) to zoom, click to go to an instant. Times are in UTC.
+            Drag to move, Ctrl and the wheel (or + and −) to zoom, click to go to an instant.
           </p>
         </>
       )}
@@ -168,6 +170,7 @@ interface Pointed {
 
 function Plot({ head, lanes, window, all, instant, move, choose, linkOf }: PlotProps) {
   const colours = useTokens(TOKENS);
+  const zone = useZone();
   const plot = useRef<HTMLDivElement>(null);
   const headCanvas = useRef<HTMLCanvasElement>(null);
   const laneCanvas = useRef<HTMLCanvasElement>(null);
@@ -183,9 +186,9 @@ function Plot({ head, lanes, window, all, instant, move, choose, linkOf }: PlotP
   const laneHeight = laneTops.at(-1) ?? 0;
   const shown = Math.min(MOST_HEIGHT, laneHeight);
   const marks = useMemo(() => {
-    const found = timeMarks(window.from, window.to);
+    const found = timeMarks(window.from, window.to, zone);
     return width < 420 ? found.filter((_, index) => index % 2 === 0) : found;
-  }, [window, width]);
+  }, [window, width, zone]);
 
   useLayoutEffect(() => {
     const element = headCanvas.current?.parentElement;

@@ -44,7 +44,7 @@ export function TopologyTab({ group, detail, live }: TopologyTabProps) {
           <h2>Nodes</h2>
           {topology.data?.description && (
             <p className="dim">
-              Read <Instant at={topology.data.description.readAt} day /> UTC.
+              Read <Instant at={topology.data.description.readAt} day zoned />.
             </p>
           )}
         </div>
@@ -60,7 +60,7 @@ export function TopologyTab({ group, detail, live }: TopologyTabProps) {
           <h2>Configs</h2>
           {configs.data?.readAt && (
             <p className="dim">
-              Of the group on its brokers, read <Instant at={configs.data.readAt} day /> UTC.
+              Of the group on its brokers, read <Instant at={configs.data.readAt} day zoned />.
             </p>
           )}
         </div>
@@ -81,7 +81,7 @@ function NotRead({ what, failure }: { what: string; failure: ReadFailure }) {
   return (
     <p className="cluster-line failing">
       <span>
-        <b className="bad">✕ {what} cannot be read</b> since <Instant at={failure.since} day /> UTC: {sentence(failure.message)}
+        <b className="bad">✕ {what} cannot be read</b> since <Instant at={failure.since} day zoned />: {sentence(failure.message)}
       </span>
     </p>
   );

@@ -4,15 +4,16 @@ import type { Cluster, FindingCode, FindingCounts, GroupState, GroupSummary } fr
 import { ClusterLine } from "../../components/ClusterLine";
 import { ExportLink } from "../../components/ExportLink";
 import { Empty, ErrorNote, Skeleton } from "../../components/Feedback";
-import { Instant, NotKnown } from "../../components/Known";
+import { Instant, NotKnown, ZoneWord } from "../../components/Known";
 import { Page } from "../../components/Page";
 import { Pager } from "../../components/Pager";
 import { RoleCounts } from "../../components/Role";
 import { StateGlyph, StatePill, stateClass } from "../../components/State";
 import { SeveritySign, StatusChip } from "../../components/StatusChips";
 import { useNow } from "../../lib/clock";
-import { count, plural, relative, sentence, stateWord, utcTime } from "../../lib/format";
+import { count, plural, relative, sentence, stateWord, timeIn } from "../../lib/format";
 import { groupPath, isAddressable } from "../../lib/names";
+import { useZone } from "../../lib/zone";
 import { useCluster } from "../../queries/clusters";
 import { useGroups, type GroupsFilter } from "../../queries/groups";
 import { useRecording, isRunning } from "../../queries/recordings";
@@ -278,7 +279,7 @@ function NameFilter({ label, any, names, chosen, onChange }: NameFilterProps) {
   );
 }
 
-const COLUMNS: readonly { label: string; sort?: string; first?: "desc"; className?: string }[] = [
+const COLUMNS: readonly { label: string; zoned?: boolean; sort?: string; first?: "desc"; className?: string }[] = [
   { label: "Group", sort: "groupId" },
   { label: "State", sort: "state" },
   { label: "Members", sort: "memberCount", first: "desc" },
@@ -288,7 +289,7 @@ const COLUMNS: readonly { label: string; sort?: string; first?: "desc"; classNam
   { label: "Findings", sort: "findings", first: "desc" },
   { label: "Rebalances, 24 h" },
   { label: "Open statuses", sort: "openStatusCount", first: "desc" },
-  { label: "Last change (UTC)", sort: "changedAt", first: "desc" },
+  { label: "Last change", zoned: true, sort: "changedAt", first: "desc" },
 ];
 
 interface TableProps {
@@ -319,6 +320,12 @@ function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
                 {column.sort ? (
                   <button type="button" className="sort" onClick={() => onSort(`${column.sort},${next}`)}>
                     {column.label}
+                    {column.zoned && (
+                      <>
+                        {" "}
+                        (<ZoneWord />)
+                      </>
+                    )}
                     <span aria-hidden="true">{on ? (direction === "desc" ? "↓" : "↑") : ""}</span>
                   </button>
                 ) : (
@@ -437,14 +444,15 @@ const HOUR_MS = 3_600_000;
 
 /** How many rebalances began in each hour of the last day, as a small line of bars, and how many in all. */
 function Rebalances({ group: { rebalancesByHour, rebalancing } }: { group: GroupSummary }) {
+  const zone = useZone();
   if (rebalancesByHour === null) return <NotKnown why="not told" />;
   const { from, counts } = rebalancesByHour;
   const sum = counts.reduce((all, one) => all + one, 0);
   const most = Math.max(...counts);
-  const hourOf = (index: number) => utcTime(new Date(new Date(from).getTime() + index * HOUR_MS).toISOString()).slice(0, 5);
+  const hourOf = (index: number) => timeIn(new Date(new Date(from).getTime() + index * HOUR_MS).toISOString(), zone).slice(0, 5);
   const words = counts.flatMap((one, index) => (one === 0 ? [] : [`${count(one)} from ${hourOf(index)}`]));
   return (
-    <span className="by-hour" title={sum === 0 ? "None began in the last day" : `Begun in each hour (UTC): ${words.join(", ")}`}>
+    <span className="by-hour" title={sum === 0 ? "None began in the last day" : `Begun in each hour: ${words.join(", ")}`}>
       {sum > 0 && (
         <svg viewBox="0 0 72 18" width="72" height="18" aria-hidden="true">
           {counts.map((one, index) => {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { OtherGroup } from "../../api/types";
 import { ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
-import { Instant } from "../../components/Known";
+import { Instant, ZoneWord } from "../../components/Known";
 import { Pager } from "../../components/Pager";
 import { plural } from "../../lib/format";
 import { useOtherGroups } from "../../queries/clusters";
@@ -56,7 +56,7 @@ export function OtherGroups({ cluster }: { cluster: string }) {
             <th scope="col">Group</th>
             <th scope="col">What it is</th>
             <th scope="col">Protocol</th>
-            <th scope="col">Listed so since (UTC)</th>
+            <th scope="col">Listed so since (<ZoneWord />)</th>
           </tr>
         </thead>
         <tbody>
@@ -77,7 +77,7 @@ export function OtherGroups({ cluster }: { cluster: string }) {
       <Pager page={page} size={SIZE} total={data.total} what="groups of other types" onPage={setPage} />
       {data.listedAt !== null && (
         <p className="dim listed-at">
-          As listed <Instant at={data.listedAt} day /> UTC.
+          As listed <Instant at={data.listedAt} day zoned />.
         </p>
       )}
     </details>

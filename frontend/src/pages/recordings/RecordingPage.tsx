@@ -3,10 +3,10 @@ import type { Recording } from "../../api/types";
 import { CancelRecording } from "../../components/CancelRecording";
 import { DeleteRecording } from "../../components/DeleteRecording";
 import { ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
-import { Instant, Known, NotKnown } from "../../components/Known";
+import { Between, Instant, Known, NotKnown, ZoneWord } from "../../components/Known";
 import { Page } from "../../components/Page";
 import { RecordingStatus, ReplayProgress } from "../../components/RecordingProgress";
-import { between, bytes, count, duration, plural, utcSpan } from "../../lib/format";
+import { between, bytes, count, duration, plural } from "../../lib/format";
 import { clusterPath } from "../../lib/names";
 import { reasonWords } from "../../lib/skipped";
 import { useRecording } from "../../queries/recordings";
@@ -82,11 +82,13 @@ function Facts({ recording }: { recording: Recording }) {
       <dd>
         <Known value={recording.snapshotCount === null ? null : count(recording.snapshotCount)} why="not counted yet" />
       </dd>
-      <dt>Covers (UTC)</dt>
+      <dt>
+        Covers (<ZoneWord />)
+      </dt>
       <dd>
         {firstHeartbeatAt && lastHeartbeatAt ? (
           <>
-            <span className="mono">{utcSpan(firstHeartbeatAt, lastHeartbeatAt)}</span>{" "}
+            <Between from={firstHeartbeatAt} to={lastHeartbeatAt} />{" "}
             <span className="dim">{duration(between(firstHeartbeatAt, lastHeartbeatAt))}</span>
           </>
         ) : (
@@ -105,7 +107,9 @@ function Facts({ recording }: { recording: Recording }) {
         <span className="mono">{recording.timeZone}</span>
         {recording.date && <span className="dim"> from {recording.date}</span>}
       </dd>
-      <dt>Uploaded (UTC)</dt>
+      <dt>
+        Uploaded (<ZoneWord />)
+      </dt>
       <dd>
         <Instant at={recording.createdAt} day />
       </dd>

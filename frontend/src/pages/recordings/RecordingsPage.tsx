@@ -3,11 +3,11 @@ import type { Recording } from "../../api/types";
 import { CancelRecording } from "../../components/CancelRecording";
 import { DeleteRecording } from "../../components/DeleteRecording";
 import { Empty, ErrorNote, Skeleton } from "../../components/Feedback";
-import { Instant, Known } from "../../components/Known";
+import { Between, Instant, Known, ZoneWord } from "../../components/Known";
 import { Page } from "../../components/Page";
 import { Pager } from "../../components/Pager";
 import { RecordingStatus, ReplayProgress } from "../../components/RecordingProgress";
-import { bytes, count, plural, utcSpan } from "../../lib/format";
+import { bytes, count, plural } from "../../lib/format";
 import { clusterPath, recordingPath } from "../../lib/names";
 import { reasonWords } from "../../lib/skipped";
 import { useRecordings } from "../../queries/recordings";
@@ -49,10 +49,10 @@ export function RecordingsPage() {
                 <tr>
                   <th scope="col">Recording</th>
                   <th scope="col">Replay</th>
-                  <th scope="col">Heartbeats (UTC)</th>
+                  <th scope="col">Heartbeats (<ZoneWord />)</th>
                   <th scope="col">Groups</th>
                   <th scope="col">Skipped</th>
-                  <th scope="col">Uploaded (UTC)</th>
+                  <th scope="col">Uploaded (<ZoneWord />)</th>
                   <th scope="col">
                     <span className="sr-only">Actions</span>
                   </th>
@@ -111,7 +111,9 @@ function Row({ recording }: { recording: Recording }) {
       <td>
         {count(recording.heartbeats)}
         {recording.firstHeartbeatAt && recording.lastHeartbeatAt && (
-          <p className="dim mono span">{utcSpan(recording.firstHeartbeatAt, recording.lastHeartbeatAt)}</p>
+          <p className="dim mono span">
+            <Between from={recording.firstHeartbeatAt} to={recording.lastHeartbeatAt} />
+          </p>
         )}
       </td>
       <td>
