@@ -9,7 +9,9 @@ import { ErrorNote, Skeleton } from "../../components/Feedback";
 import { Known } from "../../components/Known";
 import { Page } from "../../components/Page";
 import { StatePill } from "../../components/State";
+import { useGlow } from "../../components/useGlow";
 import { indexOfVersion } from "../../lib/band";
+import { changedCells, gridCell } from "../../lib/changed";
 import { plural } from "../../lib/format";
 import { layOutGrid } from "../../lib/grid";
 import { processNames } from "../../lib/members";
@@ -121,6 +123,12 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
   }, [client, key, latest]);
 
   const grid = useMemo(() => (detail ? layOutGrid(detail) : null), [detail]);
+  useGlow({
+    shown: grid && asOf === null && !group.isPlaceholderData ? { data: grid, at: group.dataUpdatedAt } : null,
+    changed: changedCells,
+    cells: ".tg [data-row][data-task]",
+    nameOf: ({ dataset: { row = "", task = "" } }) => gridCell(row, task),
+  });
   const names = useMemo(() => processNames(detail?.members ?? []), [detail]);
   // The lags of many tasks are many; what is done meanwhile goes first.
   const taskItems = useDeferredValue(tasks.data);

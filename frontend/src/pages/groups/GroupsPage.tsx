@@ -10,6 +10,8 @@ import { Pager } from "../../components/Pager";
 import { RoleCounts } from "../../components/Role";
 import { StateGlyph, StatePill, stateClass } from "../../components/State";
 import { SeveritySign, StatusChip } from "../../components/StatusChips";
+import { useGlow } from "../../components/useGlow";
+import { changedInList, listCell } from "../../lib/changed";
 import { useNow } from "../../lib/clock";
 import { count, plural, relative, sentence, stateWord, timeIn } from "../../lib/format";
 import { groupPath, isAddressable } from "../../lib/names";
@@ -97,6 +99,12 @@ export function GroupsPage({ cluster: name }: { cluster: string }) {
   const recording = useRecording(cluster.data?.recordingId ?? null);
   const changing = cluster.data?.kind === "LIVE" || (recording.data !== undefined && isRunning(recording.data));
   const groups = useGroups(name, filter, changing);
+  useGlow({
+    shown: groups.data && !groups.isPlaceholderData ? { data: groups.data.items, at: groups.dataUpdatedAt } : null,
+    changed: changedInList,
+    cells: "[data-cell]",
+    nameOf: (cell) => cell.dataset.cell ?? "",
+  });
   const change = (changes: Record<string, string | string[] | null>, replace = false) =>
     setParams(
       (old) => {
@@ -352,10 +360,10 @@ function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
                 </p>
               )}
             </th>
-            <td className="state">
+            <td className="state" data-cell={listCell("state", group.groupId)}>
               <StatePill state={group.state} derived={group.stateSource === "DERIVED"} />
             </td>
-            <td data-label="Members">
+            <td data-label="Members" data-cell={listCell("members", group.groupId)}>
               {group.memberCount === 0 ? (
                 <span className="dim">none</span>
               ) : (
@@ -367,18 +375,26 @@ function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
                 </span>
               )}
             </td>
-            <td data-label="Tasks">
+            <td data-label="Tasks" data-cell={listCell("tasks", group.groupId)}>
               <RoleCounts
                 counts={{ active: group.activeTaskCount, standby: group.standbyTaskCount, warmup: group.warmupTaskCount }}
               />
             </td>
-            <td data-label="Run nowhere" className={group.unassignedTaskCount ? undefined : "nothing"}>
+            <td
+              data-label="Run nowhere"
+              className={group.unassignedTaskCount ? undefined : "nothing"}
+              data-cell={listCell("nowhere", group.groupId)}
+            >
               <Nowhere unassigned={group.unassignedTaskCount} />
             </td>
-            <td data-label="Epochs">
+            <td data-label="Epochs" data-cell={listCell("epochs", group.groupId)}>
               <Epochs group={group} />
             </td>
-            <td data-label="Findings" className={group.findings.error + group.findings.warning + group.findings.info > 0 ? undefined : "nothing"}>
+            <td
+              data-label="Findings"
+              className={group.findings.error + group.findings.warning + group.findings.info > 0 ? undefined : "nothing"}
+              data-cell={listCell("findings", group.groupId)}
+            >
               <Findings counts={group.findings} />
             </td>
             <td data-label="Rebalances" className={group.rebalancesByHour?.counts.some((one) => one > 0) ? undefined : "nothing"}>
