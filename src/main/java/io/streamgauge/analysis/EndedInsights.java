@@ -2,9 +2,13 @@ package io.streamgauge.analysis;
 
 import io.streamgauge.group.Condition;
 import io.streamgauge.group.Insight;
+import io.streamgauge.group.RebalanceCause;
+import io.streamgauge.group.RebalanceMark;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +26,15 @@ public final class EndedInsights {
      * @param number which of the group's it is, as {@link io.streamgauge.group.RebalanceMark#count()} counts
      * @param begunAt null when that is not known: it went on when the group was first seen
      * @param endedAt null when it had not by the last state
+     * @param trigger the first of its causes that were observed with states; null when it began before the first state,
+     *     and when only the states themselves tell it. A member that came back under its id is one that joined, unless it
+     *     went after the first state
      */
     public record Rebalance(
-            int number, @Nullable Instant begunAt, @Nullable Instant endedAt) {}
+            int number,
+            @Nullable Instant begunAt,
+            @Nullable Instant endedAt,
+            @Nullable RebalanceCause trigger) {}
 
     /**
      * A condition that ended.
@@ -36,18 +46,31 @@ public final class EndedInsights {
 
     private final List<Rebalance> rebalances = new ArrayList<>();
     private final List<EndedCondition> conditions = new ArrayList<>();
+    private final RebalanceSpans spans;
+    private final Map<Integer, RebalanceCause> triggers = new HashMap<>();
+    private final int first;
     private Insight last;
-    private int first;
+    private int states;
     private @Nullable Instant begunAt;
 
-    /** Begins with the first state. */
-    public EndedInsights(Insight state) {
+    /** Begins with the first state, and when the group came to be in it. */
+    public EndedInsights(Insight state, Instant at) {
+        RebalanceMark mark = state.rebalances();
         last = state;
-        first = state.rebalances().count();
+        first = mark.count();
+        boolean causedEarlier =
+                mark.pendingSince() != null && mark.pendingSince().isBefore(at);
+        spans = new RebalanceSpans(null, span -> {
+            if (!span.causes().isEmpty() && !(causedEarlier && span.firstVersion() == 1)) {
+                triggers.put(span.number(), span.causes().get(0));
+            }
+        });
+        spans.accept(++states, at, mark);
     }
 
     /** Takes the next state, and when the group came to be in it. */
     public void next(Insight state, Instant at) {
+        spans.accept(++states, at, state.rebalances());
         int number = state.rebalances().count();
         boolean begins = number > last.rebalances().count();
         if (begins) {
@@ -56,7 +79,9 @@ public final class EndedInsights {
         boolean ended = state.rebalances().settledAt() != null
                 && (begins || last.rebalances().settledAt() == null);
         if (ended) {
-            rebalances.add(new Rebalance(number, begunAt(state, begunAt), at));
+            // One that went on after its end ends anew.
+            rebalances.removeIf(rebalance -> rebalance.number() == number);
+            rebalances.add(new Rebalance(number, begunAt(state, begunAt), at, null));
             begunAt = null;
         }
         Set<Condition.Spell> lasting =
@@ -77,13 +102,16 @@ public final class EndedInsights {
         return last.rebalances().count() - first;
     }
 
-    /** Those that began or ended, in order. */
+    /** Those that began or ended, in order, when all states are told. */
     public List<Rebalance> rebalances() {
+        spans.finish();
         List<Rebalance> all = new ArrayList<>(rebalances);
         if (begunAt != null) {
-            all.add(new Rebalance(last.rebalances().count(), begunAt, null));
+            all.add(new Rebalance(last.rebalances().count(), begunAt, null, null));
         }
-        return all;
+        return all.stream()
+                .map(r -> new Rebalance(r.number(), r.begunAt(), r.endedAt(), triggers.get(r.number())))
+                .toList();
     }
 
     /** The conditions that ended, in the order of their ends. */

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.streamgauge.group.Condition;
+import io.streamgauge.group.Endpoint;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.Insight;
 import io.streamgauge.group.ObservationSource;
+import io.streamgauge.group.RebalanceCause;
 import io.streamgauge.group.RebalanceMark;
 import io.streamgauge.group.StateSource;
 import io.streamgauge.group.StreamsGroupState;
@@ -108,7 +110,9 @@ class HistoryRetentionTests {
             Instant at = NOW.minus(Duration.ofDays(10)).minus(Duration.ofHours(VERSIONS - version));
             boolean settled = version % 100 != 0;
             Insight insight = new Insight(
-                    new RebalanceMark(version / 100, settled ? at : null),
+                    settled
+                            ? new RebalanceMark(version / 100, at)
+                            : new RebalanceMark(version / 100, at, null, null, null, null, List.of(expired(at))),
                     settled
                             ? List.of()
                             : List.of(new Condition("TASK_UNOWNED", Condition.Subject.GROUP, at, Map.of("tasks", 1))));
@@ -119,6 +123,22 @@ class HistoryRetentionTests {
         Instant last = snapshots.get(VERSIONS - 1).at();
         history.append(cluster.id(), List.of(new GroupWrite("g", snapshots, offsets, List.of(), last, Map.of())));
         return history.group(cluster.id(), "g").orElseThrow();
+    }
+
+    private static RebalanceCause expired(Instant at) {
+        return new RebalanceCause(
+                RebalanceCause.Kind.EXPIRED,
+                at,
+                "m",
+                null,
+                "p",
+                new Endpoint("h", 8081),
+                null,
+                true,
+                at.minusSeconds(45),
+                null,
+                null,
+                null);
     }
 
     private static GroupState state(int epoch) {
@@ -160,29 +180,40 @@ class HistoryRetentionTests {
                         tuple(RemovedRange.Kind.SNAPSHOTS, VERSIONS - kept),
                         tuple(RemovedRange.Kind.REBALANCES, 1),
                         tuple(RemovedRange.Kind.FINDINGS, 1));
-        RemovedRange findings = removed.stream()
-                .filter(range -> range.kind() == RemovedRange.Kind.FINDINGS)
-                .findFirst()
-                .orElseThrow();
         String begun = NOW.minus(Duration.ofDays(10))
                 .minus(Duration.ofHours(VERSIONS - 100))
                 .toString();
-        assertThat(findings.entries().get(0))
+        String ended = NOW.minus(Duration.ofDays(10))
+                .minus(Duration.ofHours(VERSIONS - 101))
+                .toString();
+        assertThat(entries(removed, RemovedRange.Kind.REBALANCES).get(0))
+                .containsOnly(
+                        entry("number", 1),
+                        entry("begunAt", begun),
+                        entry("endedAt", ended),
+                        entry("trigger", "EXPIRED"),
+                        entry("subject", "member"),
+                        entry("subjectId", "m"),
+                        entry("endpoint", "h:8081"));
+        assertThat(entries(removed, RemovedRange.Kind.FINDINGS).get(0))
                 .containsOnly(
                         entry("code", "TASK_UNOWNED"),
                         entry("subject", "group"),
                         entry("since", begun),
-                        entry(
-                                "until",
-                                NOW.minus(Duration.ofDays(10))
-                                        .minus(Duration.ofHours(VERSIONS - 101))
-                                        .toString()));
+                        entry("until", ended));
         assertThat(history.offsets(live.id(), NOW)).as("the latest report").hasSize(1);
         assertThat(meters.counter("streamgauge.retention.snapshots").count()).isEqualTo(VERSIONS - kept);
 
         cleaning.run();
         assertThat(stored(live)).isEqualTo(kept);
         assertThat(history.removed(live.id(), 0, 100).items()).isEqualTo(removed);
+    }
+
+    private static List<Map<String, Object>> entries(List<RemovedRange> removed, RemovedRange.Kind kind) {
+        return removed.stream()
+                .filter(range -> range.kind() == kind)
+                .flatMap(range -> range.entries().stream())
+                .toList();
     }
 
     @Test

@@ -405,10 +405,29 @@ abstract class RetentionContract {
         assertThat(history.removed(group.id(), 0, 10).items()).isEmpty();
         assertThat(history.header(group.id(), 1)).isPresent();
 
-        assertThat(retention.remove(versions, List.of(counted(versions)))).isTrue();
+        RemovedRange rebalances = new RemovedRange(
+                RemovedRange.Kind.REBALANCES,
+                versions.first(),
+                versions.next(),
+                versions.from(),
+                versions.to(),
+                1,
+                List.of(Map.of(
+                        "number",
+                        1,
+                        "trigger",
+                        "EXPIRED",
+                        "subject",
+                        "instance",
+                        "subjectId",
+                        "node-1 \"ä\"",
+                        "endpoint",
+                        "h:8081")));
+        assertThat(retention.remove(versions, List.of(counted(versions), rebalances)))
+                .isTrue();
         assertThat(retention.remove(versions, List.of(counted(versions)))).isFalse();
         assertThat(retention.remove(versions, List.of())).isFalse();
-        assertThat(history.removed(group.id(), 0, 10).items()).containsExactly(counted(versions));
+        assertThat(history.removed(group.id(), 0, 10).items()).containsExactlyInAnyOrder(counted(versions), rebalances);
         assertThat(key().firstAt()).isEqualTo(versions.to());
     }
 
