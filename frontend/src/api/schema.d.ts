@@ -287,7 +287,7 @@ export interface paths {
         };
         /**
          * List what is found of a group
-         * @description Now, or as of an instant or a version: the worst first. With from or to, those that were open at some time in between, newest first, each with its end and what it had come to by then; what offsets, configs, silence and the number of rebalances tell is only in answers about an instant.
+         * @description Now, or as of an instant or a version: the worst first. With from or to, those that were open at some time in between, newest first, each with its end and what it had come to by then; what offsets and configs tell, and silence that ended before its session did, is only in answers about an instant.
          */
         get: operations["listGroupFindings"];
         put?: never;

@@ -106,7 +106,7 @@ final class FindingsCost {
             }
             long between = System.nanoTime();
             GroupRange range = groups.range(key, null, null).orElseThrow();
-            found = findings.history(range).size();
+            found = findings.history(range, null).size();
             long end = System.nanoTime();
             if (run >= 0) {
                 rows[run] = (read - start) / 1e6;

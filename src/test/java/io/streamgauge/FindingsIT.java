@@ -49,9 +49,14 @@ class FindingsIT {
 
         List<JsonNode> bad = items(orders + "/findings?from=2026-11-29T22:00:00Z&severity=ERROR&severity=WARNING");
         assertThat(bad)
-                .as("nothing but the error lasted long enough to be more than information")
+                .as(
+                        "nothing but the error and silence until a session's end lasted long enough to be more than information")
                 .extracting(finding -> text(finding, "code"))
-                .containsExactly("HEARTBEAT_REFUSED");
+                .containsExactlyInAnyOrder("HEARTBEAT_REFUSED", "MEMBER_SILENT", "MEMBER_SILENT", "MEMBER_SILENT");
+        assertThat(bad)
+                .filteredOn(finding -> text(finding, "code").equals("MEMBER_SILENT"))
+                .extracting(finding -> text(finding, "since") + " " + text(finding, "closedAt"))
+                .contains("2026-11-29T22:24:33.105Z 2026-11-29T22:24:43.105Z");
         List<JsonNode> all = items(orders + "/findings?from=2026-11-29T22:00:00Z&size=1000");
         assertThat(all)
                 .extracting(finding -> text(finding, "code"))
@@ -129,6 +134,11 @@ class FindingsIT {
         assertThat(away)
                 .extracting(finding -> text(finding, "code") + " " + text(finding.get("subject"), "id"))
                 .containsExactlyInAnyOrder("MEMBER_AWAY node-b-1", "TASK_UNOWNED 0_0", "TASK_UNOWNED 0_2");
+        assertThat(items(cluster + "/streams-groups/static-app/findings?from=2026-11-29T22:00:00Z&size=1000"))
+                .as("who said that it goes is not silent")
+                .extracting(finding -> text(finding, "code"))
+                .contains("MEMBER_AWAY")
+                .doesNotContain("MEMBER_SILENT");
     }
 
     @Test

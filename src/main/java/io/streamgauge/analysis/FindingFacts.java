@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param copies how far members' copies of tasks are restored
  * @param configuredStandbys standby replicas that the group is configured to have; null when not known
  * @param rebalances that began lately; null when not counted
- * @param unreadable why the group cannot be read now; null when it can, or when the past is asked for
+ * @param unreadable why the group cannot be read then; null when it can
  * @param taken what else the group's name is; null when nothing
  */
 public record FindingFacts(
@@ -73,8 +73,17 @@ public record FindingFacts(
     /** Rebalances that began since an instant. */
     public record Rebalances(int count, Instant since) {}
 
-    /** That reading failed, again and again. */
-    public record Unreadable(String code, String message, Instant since, int count) {}
+    /**
+     * That reading failed, again and again.
+     *
+     * @param message of the latest failure
+     * @param count how often; null when it went on beyond the instant asked for
+     */
+    public record Unreadable(
+            String code,
+            String message,
+            Instant since,
+            @Nullable Integer count) {}
 
     /** What else a group's name is, in Kafka's words. */
     public record Taken(String type, String protocol, Instant since) {}

@@ -66,6 +66,9 @@ public final class Findings {
 
     private static final int NAMED = 8;
 
+    /** Why a group cannot be read whose name is that of one of another type. */
+    private static final String OTHER_TYPE = "OTHER_TYPE";
+
     private Findings() {}
 
     /**
@@ -87,15 +90,36 @@ public final class Findings {
         refusals(facts, until, all);
         silence(facts, until, all);
         growth(facts, all);
-        storm(facts, all);
-        if (facts.unreadable() != null) {
-            all.add(unreadable(FindingCode.GROUP_UNREADABLE, Severity.WARNING, "The group", facts.unreadable()));
+        if (facts.rebalances() != null && facts.rebalances().count() >= STORM) {
+            all.add(storm(facts.rebalances()));
         }
+        FindingFacts.Unreadable unreadable = facts.unreadable();
         if (facts.taken() != null) {
             all.add(taken(facts.taken()));
         }
+        if (unreadable != null && (facts.taken() == null || !unreadable.code().equals(OTHER_TYPE))) {
+            all.add(ofGroup(unreadable));
+        }
         all.sort(Finding.WORST_FIRST);
         return all;
+    }
+
+    /** That a group cannot be read, or that its name is another group's. */
+    public static Finding ofGroup(FindingFacts.Unreadable unreadable) {
+        return unreadable.code().equals(OTHER_TYPE)
+                ? new Finding(
+                        FindingCode.GROUP_NAME_TAKEN,
+                        Severity.ERROR,
+                        Subject.GROUP,
+                        unreadable.since(),
+                        Map.of("message", unreadable.message()),
+                        unreadable.message())
+                : unreadable(FindingCode.GROUP_UNREADABLE, Severity.WARNING, "The group", unreadable);
+    }
+
+    /** That a member was silent until its session ended. */
+    public static Finding silent(String memberId, Instant lastHeartbeatAt, Instant until) {
+        return silent(new Heard(memberId, lastHeartbeatAt, null), lasts(lastHeartbeatAt, until));
     }
 
     /** That a whole cluster cannot be read. */
@@ -722,21 +746,25 @@ public final class Findings {
             if (silent.compareTo(limit) <= 0 || absent.contains(heard.memberId())) {
                 continue;
             }
-            Map<String, Object> evidence = new HashMap<>();
-            evidence.put("lastHeartbeatAt", heard.lastHeartbeatAt().toString());
-            evidence.put("silentMs", silent.toMillis());
-            put(evidence, "heartbeatIntervalMs", heard.heartbeatIntervalMs());
-            all.add(new Finding(
-                    FindingCode.MEMBER_SILENT,
-                    Severity.WARNING,
-                    new Subject(Kind.MEMBER, heard.memberId()),
-                    heard.lastHeartbeatAt(),
-                    evidence,
-                    "Member " + heard.memberId() + " is silent for " + words(silent)
-                            + (heard.heartbeatIntervalMs() == null
-                                    ? ""
-                                    : "; it is to heartbeat every " + heard.heartbeatIntervalMs() + " ms")));
+            all.add(silent(heard, silent));
         }
+    }
+
+    private static Finding silent(Heard heard, Duration silent) {
+        Map<String, Object> evidence = new HashMap<>();
+        evidence.put("lastHeartbeatAt", heard.lastHeartbeatAt().toString());
+        evidence.put("silentMs", silent.toMillis());
+        put(evidence, "heartbeatIntervalMs", heard.heartbeatIntervalMs());
+        return new Finding(
+                FindingCode.MEMBER_SILENT,
+                Severity.WARNING,
+                new Subject(Kind.MEMBER, heard.memberId()),
+                heard.lastHeartbeatAt(),
+                evidence,
+                "Member " + heard.memberId() + " is silent for " + words(silent)
+                        + (heard.heartbeatIntervalMs() == null
+                                ? ""
+                                : "; it is to heartbeat every " + heard.heartbeatIntervalMs() + " ms"));
     }
 
     private static void growth(FindingFacts facts, List<Finding> all) {
@@ -773,29 +801,32 @@ public final class Findings {
         });
     }
 
-    private static void storm(FindingFacts facts, List<Finding> all) {
-        FindingFacts.Rebalances rebalances = facts.rebalances();
-        if (rebalances == null || rebalances.count() < STORM) {
-            return;
-        }
-        all.add(new Finding(
+    /** That rebalances are a storm. */
+    public static Finding storm(FindingFacts.Rebalances rebalances) {
+        return new Finding(
                 FindingCode.REBALANCE_STORM,
                 Severity.WARNING,
                 Subject.GROUP,
                 rebalances.since(),
                 Map.of("rebalances", rebalances.count(), "minutes", REBALANCES.toMinutes()),
-                rebalances.count() + " rebalances began within " + REBALANCES.toMinutes() + " minutes"));
+                rebalances.count() + " rebalances began within " + REBALANCES.toMinutes() + " minutes");
     }
 
     private static Finding unreadable(
             FindingCode code, Severity severity, String what, FindingFacts.Unreadable unreadable) {
+        Map<String, Object> evidence = new HashMap<>();
+        evidence.put("code", unreadable.code());
+        evidence.put("message", unreadable.message());
+        put(evidence, "count", unreadable.count());
         return new Finding(
                 code,
                 severity,
                 Subject.GROUP,
                 unreadable.since(),
-                Map.of("code", unreadable.code(), "message", unreadable.message(), "count", unreadable.count()),
-                what + " cannot be read (" + unreadable.count() + " attempts failed): " + unreadable.message());
+                evidence,
+                what + " cannot be read"
+                        + (unreadable.count() == null ? "" : " (" + unreadable.count() + " attempts failed)") + ": "
+                        + unreadable.message());
     }
 
     private static Finding taken(FindingFacts.Taken taken) {

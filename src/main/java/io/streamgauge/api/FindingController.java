@@ -46,7 +46,7 @@ class FindingController {
             operationId = "listGroupFindings",
             summary = "List what is found of a group",
             description =
-                    "Now, or as of an instant or a version: the worst first. With from or to, those that were open at some time in between, newest first, each with its end and what it had come to by then; what offsets, configs, silence and the number of rebalances tell is only in answers about an instant.")
+                    "Now, or as of an instant or a version: the worst first. With from or to, those that were open at some time in between, newest first, each with its end and what it had come to by then; what offsets and configs tell, and silence that ended before its session did, is only in answers about an instant.")
     FindingPage ofGroup(
             @PathVariable String cluster,
             @PathVariable String groupId,
@@ -78,8 +78,9 @@ class FindingController {
                     "from and to ask for a range, at and version for one state; give either of them");
         }
         GroupKey group = groups.group(cluster, groupId);
-        List<FindingPeriod> periods =
-                groups.range(group, start, end).map(findings::history).orElse(List.of());
+        List<FindingPeriod> periods = groups.range(group, start, end)
+                .map(range -> findings.history(range, end))
+                .orElse(List.of());
         return page(Slice.of(
                         periods.stream()
                                 .filter(period -> wanted.test(period.finding()))
@@ -118,7 +119,7 @@ class FindingController {
                 all.add(FindingRepresentations.finding(group.group().header().groupId(), finding, null));
             }
         }
-        io.streamgauge.analysis.Finding ofCluster = instant == null ? findings.ofCluster(found) : null;
+        io.streamgauge.analysis.Finding ofCluster = findings.ofCluster(found, instant);
         if (ofCluster != null) {
             all.add(FindingRepresentations.finding(null, ofCluster, null));
         }

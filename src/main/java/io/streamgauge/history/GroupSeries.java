@@ -1,5 +1,6 @@
 package io.streamgauge.history;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -27,26 +28,29 @@ public interface GroupSeries {
     record Heard(String memberId, Instant at, @Nullable Integer heartbeatIntervalMs) {}
 
     /**
-     * Runs of errors that reach into the last ten minutes, by their ends.
+     * Runs of errors that reach into the last while, by their ends.
      *
      * @param at what began later is not told; null for now
+     * @param last how long that is, in whole seconds
      */
-    Map<Long, List<ErrorRun>> recentErrors(Which groups, @Nullable Instant at);
+    Map<Long, List<ErrorRun>> recentErrors(Which groups, @Nullable Instant at, Duration last);
 
     /**
-     * Rebalances that had begun ten minutes before.
+     * Rebalances that had begun some time before.
      *
      * @param at null for now
+     * @param before how long before, in whole seconds
      */
-    Map<Long, Integer> earlierRebalances(Which groups, @Nullable Instant at);
+    Map<Long, Integer> earlierRebalances(Which groups, @Nullable Instant at, Duration before);
 
     /** Members of the groups' latest versions that were heard. */
     Map<Long, List<Heard>> heard(Which groups);
 
     /**
-     * Reports of offsets of the last minutes that are {@linkplain OffsetReport#isFarBehind() far behind}, in order.
+     * Reports of offsets of the last while that are {@linkplain OffsetReport#isFarBehind() far behind}, in order.
      *
      * @param at null for now
+     * @param last how long that is, in whole seconds
      */
-    Map<Long, List<OffsetReport>> farBehind(Which groups, @Nullable Instant at);
+    Map<Long, List<OffsetReport>> farBehind(Which groups, @Nullable Instant at, Duration last);
 }

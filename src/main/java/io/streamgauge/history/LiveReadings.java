@@ -1,6 +1,7 @@
 package io.streamgauge.history;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -68,6 +69,14 @@ public interface LiveReadings {
 
     /** The groups of a cluster of which a part cannot be read now, by id. */
     Map<String, ReadFailure> failingGroups(long clusterId, ReadFailure.Part part);
+
+    /**
+     * The spells in which states could not be read at some time in a range, by beginning.
+     *
+     * @param groupId of which group; null for those of the cluster itself and of all its groups
+     * @param to inclusive
+     */
+    List<ReadFailure> stateFailures(long clusterId, @Nullable String groupId, Instant from, Instant to);
 
     /** The spells of a cluster and its groups, newest first. */
     Slice<ReadFailure> failures(long clusterId, int page, int size);

@@ -5,9 +5,11 @@ import io.streamgauge.analysis.FindingCode;
 import io.streamgauge.analysis.FindingFacts;
 import io.streamgauge.analysis.FindingFacts.Copy;
 import io.streamgauge.analysis.Findings;
+import io.streamgauge.analysis.RebalanceStorms;
 import io.streamgauge.analysis.Severity;
 import io.streamgauge.group.Condition;
 import io.streamgauge.group.ObservationSource;
+import io.streamgauge.group.RebalanceCause;
 import io.streamgauge.group.StateSource;
 import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.group.TaskOffset;
@@ -16,12 +18,14 @@ import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupConfigs;
 import io.streamgauge.history.GroupFilter;
 import io.streamgauge.history.GroupHistory;
+import io.streamgauge.history.GroupKey;
 import io.streamgauge.history.GroupSeries;
 import io.streamgauge.history.GroupSeries.Heard;
 import io.streamgauge.history.GroupSeries.Which;
 import io.streamgauge.history.GroupSummary;
 import io.streamgauge.history.LatestReadings;
 import io.streamgauge.history.LiveReadings;
+import io.streamgauge.history.MarkedSnapshot;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.OtherGroup;
 import io.streamgauge.history.OtherGroups;
@@ -36,6 +40,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -52,6 +57,9 @@ public class FindingQueries {
 
     /** Of more groups than these, those of the whole cluster are asked about. */
     private static final int FEW = 100;
+
+    /** Later than anything is observed. */
+    private static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
 
     /** Of how many snapshots the conditions are read together. */
     private static final int PAGE = 500;
@@ -102,7 +110,7 @@ public class FindingQueries {
         Instant until =
                 view.asOf().isAfter(view.group().observedAt()) ? view.group().observedAt() : view.asOf();
         GroupSummary group = new GroupSummary(view.snapshot().header(), view.observedAt(), until);
-        return of(view.cluster(), List.of(group), ReadingQueries.isNow(view, asOf) ? null : until)
+        return of(view.cluster(), List.of(group), ReadingQueries.isNow(view, asOf) ? null : view.asOf())
                 .get(0)
                 .findings();
     }
@@ -153,13 +161,13 @@ public class FindingQueries {
                         ? null
                         : groups.stream().map(g -> g.header().groupKey()).toList());
         boolean heartbeats = groups.stream().anyMatch(g -> g.header().source() == ObservationSource.HEARTBEAT);
-        Map<Long, List<ErrorRun>> errors = heartbeats ? series.recentErrors(which, at) : Map.of();
+        Map<Long, List<ErrorRun>> errors = heartbeats ? series.recentErrors(which, at, Findings.REFUSALS) : Map.of();
         Map<Long, List<Heard>> heard = heartbeats ? heard(cluster, which, groups, at) : Map.of();
-        Map<Long, List<OffsetReport>> behind = series.farBehind(which, at);
-        Map<Long, Integer> rebalances =
-                groups.stream().anyMatch(FindingQueries::mayStorm) ? series.earlierRebalances(which, at) : Map.of();
-        Map<String, ReadFailure> failing =
-                at == null && cluster.kind() == Cluster.Kind.LIVE ? readings.failingGroups(cluster.id()) : Map.of();
+        Map<Long, List<OffsetReport>> behind = series.farBehind(which, at, Findings.COPIES.plus(Findings.COPIES_TOLD));
+        Map<Long, Integer> rebalances = groups.stream().anyMatch(FindingQueries::mayStorm)
+                ? series.earlierRebalances(which, at, Findings.REBALANCES)
+                : Map.of();
+        Map<String, ReadFailure> failing = failing(cluster, groups, at);
         Map<String, OtherGroup> taken = groups.stream().anyMatch(FindingQueries::mayBeTaken)
                 ? others.all(cluster.id()).stream().collect(Collectors.toMap(OtherGroup::groupId, Function.identity()))
                 : Map.of();
@@ -182,21 +190,45 @@ public class FindingQueries {
                     copies(reports, until),
                     standbys(cluster, header, at),
                     mayStorm(group) ? rebalances(header, rebalances, until) : null,
-                    failure == null ? null : unreadable(failure),
+                    failure == null ? null : unreadable(failure, at),
                     mayBeTaken(group) ? taken(taken.get(header.groupId()), until) : null);
             found.add(new GroupFindings(group, Findings.of(facts, until)));
         }
         return found;
     }
 
-    /** That the cluster itself cannot be read now; null when it can, or when its latest reading is not known. */
-    public @Nullable Finding ofCluster(Cluster cluster) {
-        return cluster.kind() != Cluster.Kind.LIVE
-                ? null
-                : readings.latest(cluster.id())
-                        .filter(failure -> failure.until() == null)
-                        .map(failure -> Findings.ofCluster(unreadable(failure)))
-                        .orElse(null);
+    /**
+     * That the cluster itself cannot be read; null when it can, or when that is not known.
+     *
+     * @param at null for now
+     */
+    public @Nullable Finding ofCluster(Cluster cluster, @Nullable Instant at) {
+        if (cluster.kind() != Cluster.Kind.LIVE) {
+            return null;
+        }
+        Stream<ReadFailure> failures = at == null
+                ? readings.latest(cluster.id()).stream().filter(failure -> failure.until() == null)
+                : readings.stateFailures(cluster.id(), null, at, at).stream()
+                        .filter(failure -> failure.groupId() == null);
+        return failures.reduce((earlier, later) -> later)
+                .map(failure -> Findings.ofCluster(unreadable(failure, at)))
+                .orElse(null);
+    }
+
+    /** By group id. */
+    private Map<String, ReadFailure> failing(Cluster cluster, List<GroupSummary> groups, @Nullable Instant at) {
+        if (cluster.kind() != Cluster.Kind.LIVE) {
+            return Map.of();
+        }
+        if (at == null) {
+            return readings.failingGroups(cluster.id());
+        }
+        String only = groups.size() == 1 ? groups.get(0).header().groupId() : null;
+        Map<String, ReadFailure> failing = new HashMap<>();
+        readings.stateFailures(cluster.id(), only, at, at).stream()
+                .filter(failure -> failure.groupId() != null)
+                .forEach(failure -> failing.put(failure.groupId(), failure));
+        return failing;
     }
 
     /** Of the past, the members of each group are read; of now, all of them are looked up together. */
@@ -309,8 +341,13 @@ public class FindingQueries {
                 until.minus(Findings.REBALANCES));
     }
 
-    private static FindingFacts.Unreadable unreadable(ReadFailure failure) {
-        return new FindingFacts.Unreadable(failure.code(), failure.message(), failure.since(), failure.count());
+    /** @param until the instant asked for; null for now */
+    private static FindingFacts.Unreadable unreadable(ReadFailure failure, @Nullable Instant until) {
+        return new FindingFacts.Unreadable(
+                failure.code(),
+                failure.message(),
+                failure.since(),
+                until == null || !failure.lastAt().isAfter(until) ? failure.count() : null);
     }
 
     /** The brokers have another kind of group under its name, or once had. */
@@ -326,12 +363,13 @@ public class FindingQueries {
     }
 
     /**
-     * Findings that were open at some time in a range, newest first: of states and error answers. What takes other series to
-     * say is only told of an instant.
+     * Findings that were open at some time in a range, newest first: of states, error answers, failed readings, storms of
+     * rebalances, and silence that ended a session. What else takes other series to say is only told of an instant.
      *
      * @param range what the range holds of the group
+     * @param to where the range ends, exclusive: reading a group may have failed after it was last observed; null for open
      */
-    public List<FindingPeriod> history(GroupRange range) {
+    public List<FindingPeriod> history(GroupRange range, @Nullable Instant to) {
         long key = range.group().id();
         List<FindingPeriod> periods = new ArrayList<>();
         Map<Condition.Spell, Open> open = Map.of();
@@ -359,10 +397,85 @@ public class FindingQueries {
                 periods.add(new FindingPeriod(finding, run.lastAt().isAfter(range.last()) ? null : run.lastAt()));
             }
         });
+        addUnread(range, to, periods);
+        addStorms(range, periods);
+        addSilent(range, periods);
         periods.sort(Comparator.comparing((FindingPeriod p) -> p.finding().since())
                 .reversed()
                 .thenComparing(FindingPeriod::finding, Finding.WORST_FIRST));
         return periods;
+    }
+
+    private void addUnread(GroupRange range, @Nullable Instant to, List<FindingPeriod> periods) {
+        GroupKey group = range.group();
+        Instant from = range.from() == null ? group.firstAt() : range.from();
+        Instant last = to == null ? NEVER : to.minusNanos(1_000);
+        readings.stateFailures(group.clusterId(), group.groupId(), from, last)
+                .forEach(failure -> periods.add(
+                        new FindingPeriod(Findings.ofGroup(unreadable(failure, last)), closed(failure.until(), last))));
+    }
+
+    /** Null for an end behind the range, or none. */
+    private static @Nullable Instant closed(@Nullable Instant end, Instant last) {
+        return end == null || end.isAfter(last) ? null : end;
+    }
+
+    private void addStorms(GroupRange range, List<FindingPeriod> periods) {
+        long key = range.group().id();
+        Instant from = range.from() == null ? range.group().firstAt() : range.from();
+        List<Instant> begun = history
+                .rebalancesBegun(List.of(key), from.minus(Findings.REBALANCES), range.last())
+                .getOrDefault(key, List.of())
+                .stream()
+                .sorted()
+                .toList();
+        RebalanceStorms.of(begun).stream()
+                .filter(storm -> storm.until().isAfter(from))
+                .forEach(storm -> periods.add(new FindingPeriod(
+                        Findings.storm(new FindingFacts.Rebalances(storm.most(), storm.since())),
+                        closed(storm.until(), range.last()))));
+    }
+
+    /** Who was not heard until its session ended was silent; one that was away or fenced had a reason. */
+    private void addSilent(GroupRange range, List<FindingPeriod> periods) {
+        List<FindingPeriod> excused = periods.stream()
+                .filter(period -> period.finding().code() == FindingCode.MEMBER_AWAY
+                        || period.finding().code() == FindingCode.MEMBER_FENCED)
+                .toList();
+        int next = range.firstVersion();
+        boolean more = true;
+        while (more) {
+            List<MarkedSnapshot> marks = history.marks(range.group().id(), next, PAGE);
+            more = marks.size() == PAGE;
+            for (MarkedSnapshot marked : marks) {
+                if (marked.version() > range.lastVersion()) {
+                    return;
+                }
+                next = marked.version() + 1;
+                for (RebalanceCause cause : marked.mark().causes()) {
+                    Instant heard = cause.lastHeardAt();
+                    String memberId = cause.memberId();
+                    if (cause.kind() == RebalanceCause.Kind.EXPIRED
+                            && memberId != null
+                            && heard != null
+                            && (range.from() == null || cause.at().isAfter(range.from()))
+                            && excused.stream().noneMatch(period -> excuses(period, cause))) {
+                        periods.add(new FindingPeriod(Findings.silent(memberId, heard, cause.at()), cause.at()));
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean excuses(FindingPeriod period, RebalanceCause cause) {
+        Finding finding = period.finding();
+        boolean then = !finding.since().isAfter(cause.at())
+                && (period.closedAt() == null || !period.closedAt().isBefore(cause.at()));
+        boolean same = Objects.equals(finding.subject().id(), cause.memberId())
+                || Objects.equals(finding.evidence().get("memberId"), cause.memberId())
+                // Told of many at once.
+                || finding.subject().equals(Condition.Subject.GROUP);
+        return then && same;
     }
 
     /** A condition, and the last version that has it. */

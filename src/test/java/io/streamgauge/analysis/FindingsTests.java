@@ -478,11 +478,29 @@ class FindingsTests {
                 List.of(),
                 null,
                 null,
-                null,
+                new FindingFacts.Unreadable("OTHER_TYPE", "a group of type consumer has its name now", at(0), 3),
                 new FindingFacts.Taken("CONSUMER", "consumer", at(0)));
         Finding only = only(found(facts, 5));
         assertThat(only.code()).isEqualTo(FindingCode.GROUP_NAME_TAKEN);
         assertThat(only.summary()).contains("group of type CONSUMER");
+    }
+
+    @Test
+    void case34WhereOnlyThatItCouldNotBeReadIsKeptItIsTheSameFinding() {
+        Finding taken = Findings.ofGroup(
+                new FindingFacts.Unreadable("OTHER_TYPE", "a group of type consumer has its name now", at(0), null));
+        assertThat(taken.code()).isEqualTo(FindingCode.GROUP_NAME_TAKEN);
+        assertThat(taken.severity()).isEqualTo(Severity.ERROR);
+        assertThat(taken.summary()).contains("a group of type consumer");
+    }
+
+    @Test
+    void howOftenReadingFailedIsToldOnlyWhereItIsKnown() {
+        Finding now = Findings.ofGroup(new FindingFacts.Unreadable("TIMEOUT", "No answer", at(0), 3));
+        Finding then = Findings.ofGroup(new FindingFacts.Unreadable("TIMEOUT", "No answer", at(0), null));
+        assertThat(now.summary()).isEqualTo("The group cannot be read (3 attempts failed): No answer");
+        assertThat(then.summary()).isEqualTo("The group cannot be read: No answer");
+        assertThat(then.evidence()).containsOnlyKeys("code", "message");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.streamgauge.history.jpa;
 import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupSeries;
 import io.streamgauge.history.OffsetReport;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,9 +21,6 @@ class JpaGroupSeries implements GroupSeries {
     /** Later than anything is observed. */
     private static final Instant NOW = Instant.parse("9999-12-31T00:00:00Z");
 
-    /** The instant from which times are counted back. */
-    private static final String END = "least(g.observedAt, :at)";
-
     private final SessionFactory sessions;
 
     JpaGroupSeries(SessionFactory sessions) {
@@ -30,13 +28,13 @@ class JpaGroupSeries implements GroupSeries {
     }
 
     @Override
-    public Map<Long, List<ErrorRun>> recentErrors(Which groups, @Nullable Instant at) {
+    public Map<Long, List<ErrorRun>> recentErrors(Which groups, @Nullable Instant at, Duration last) {
         return sessions.fromStatelessTransaction(session -> {
             Map<Long, List<ErrorRun>> errors = new HashMap<>();
             query(
                             session,
-                            "select e from GroupRow g join ErrorRow e on e.groupKey = g.id and e.lastAt >= " + END
-                                    + " - 10 minute and e.firstAt <= :at",
+                            "select e from GroupRow g join ErrorRow e on e.groupKey = g.id and e.lastAt >= " + ago(last)
+                                    + " and e.firstAt <= :at",
                             groups,
                             " order by e.lastAt, e.id",
                             ErrorRow.class)
@@ -49,14 +47,14 @@ class JpaGroupSeries implements GroupSeries {
     }
 
     @Override
-    public Map<Long, Integer> earlierRebalances(Which groups, @Nullable Instant at) {
+    public Map<Long, Integer> earlierRebalances(Which groups, @Nullable Instant at, Duration before) {
         return sessions.fromStatelessTransaction(session -> {
             Map<Long, Integer> counts = new HashMap<>();
             query(
                             session,
                             "select g.id, s.rebalanceCount from GroupRow g join SnapshotRow s on s.groupKey = g.id"
                                     + " and s.version = (select p.version from SnapshotRow p where p.groupKey = g.id"
-                                    + " and p.observedFrom <= " + END + " - 10 minute"
+                                    + " and p.observedFrom <= " + ago(before)
                                     + " order by p.groupKey desc, p.observedFrom desc, p.version desc limit 1)",
                             groups,
                             "",
@@ -88,13 +86,13 @@ class JpaGroupSeries implements GroupSeries {
     }
 
     @Override
-    public Map<Long, List<OffsetReport>> farBehind(Which groups, @Nullable Instant at) {
+    public Map<Long, List<OffsetReport>> farBehind(Which groups, @Nullable Instant at, Duration last) {
         return sessions.fromStatelessTransaction(session -> {
             Map<Long, List<OffsetReport>> reports = new HashMap<>();
             query(
                             session,
                             "select r from GroupRow g join OffsetReportRow r on r.groupKey = g.id and r.farBehindAt >= "
-                                    + END + " - 7 minute and r.farBehindAt <= :at",
+                                    + ago(last) + " and r.farBehindAt <= :at",
                             groups,
                             " order by r.toldAt, r.id",
                             OffsetReportRow.class)
@@ -104,6 +102,11 @@ class JpaGroupSeries implements GroupSeries {
                             .add(row.report()));
             return reports;
         });
+    }
+
+    /** An instant so long before now, or before what is told ends. */
+    private static String ago(Duration duration) {
+        return "least(g.observedAt, :at) - " + duration.toSeconds() + " second";
     }
 
     private static <R> SelectionQuery<R> query(

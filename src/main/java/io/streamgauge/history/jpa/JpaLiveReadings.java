@@ -15,6 +15,7 @@ import org.hibernate.LockMode;
 import org.hibernate.SessionFactory;
 import org.hibernate.StatelessSession;
 import org.hibernate.exception.ConstraintViolationException;
+import org.hibernate.query.SelectionQuery;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -257,12 +258,41 @@ class JpaLiveReadings implements LiveReadings {
     }
 
     @Override
-    public synchronized Slice<ReadFailure> failures(long clusterId, int page, int size) {
-        Reading reading = readings.get(clusterId);
+    public synchronized List<ReadFailure> stateFailures(
+            long clusterId, @Nullable String groupId, Instant from, Instant to) {
+        Map<Long, ReadFailureRow> newer = newer(clusterId);
+        return sessions.fromStatelessTransaction(session -> {
+            SelectionQuery<ReadFailureRow> query = session.createSelectionQuery(
+                            "from ReadFailureRow where clusterId = :cluster and part = :part and firstAt <= :to"
+                                    + " and (endedAt is null or endedAt > :from)"
+                                    + (groupId == null ? "" : " and groupId = :group") + " order by firstAt, id",
+                            ReadFailureRow.class)
+                    .setParameter("cluster", clusterId)
+                    .setParameter("part", ReadFailure.Part.STATE)
+                    .setParameter("from", from)
+                    .setParameter("to", to);
+            if (groupId != null) {
+                query.setParameter("group", groupId);
+            }
+            return query.getResultList().stream()
+                    .map(row -> newer.getOrDefault(row.id, row).failure())
+                    .toList();
+        });
+    }
+
+    /** The spells that go on of a cluster that this process reads, by id: the store may have less of them. */
+    private Map<Long, ReadFailureRow> newer(long clusterId) {
         Map<Long, ReadFailureRow> newer = new HashMap<>();
+        Reading reading = readings.get(clusterId);
         if (reading != null) {
             reading.open.values().forEach(spell -> newer.put(spell.row.id, spell.row));
         }
+        return newer;
+    }
+
+    @Override
+    public synchronized Slice<ReadFailure> failures(long clusterId, int page, int size) {
+        Map<Long, ReadFailureRow> newer = newer(clusterId);
         return sessions.fromStatelessTransaction(session -> {
             List<ReadFailure> items = new ArrayList<>();
             session.createSelectionQuery(

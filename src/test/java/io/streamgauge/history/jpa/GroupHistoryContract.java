@@ -43,6 +43,7 @@ import io.streamgauge.history.Span;
 import io.streamgauge.history.StatusInterval;
 import io.streamgauge.history.TaskInterval;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -1016,15 +1017,18 @@ abstract class GroupHistoryContract {
         GroupSeries.Which all = new GroupSeries.Which(cluster.id(), null);
         GroupSeries.Which one = new GroupSeries.Which(cluster.id(), List.of(lives));
 
-        assertThat(series.recentErrors(all, null)).isEqualTo(Map.of(ended, List.of(old), lives, List.of(late)));
-        assertThat(series.recentErrors(one, at(100))).isEqualTo(Map.of(lives, List.of(old)));
-        assertThat(series.recentErrors(all, at(1_000)))
+        assertThat(series.recentErrors(all, null, Duration.ofMinutes(10)))
+                .isEqualTo(Map.of(ended, List.of(old), lives, List.of(late)));
+        assertThat(series.recentErrors(one, at(100), Duration.ofMinutes(10))).isEqualTo(Map.of(lives, List.of(old)));
+        assertThat(series.recentErrors(all, at(1_000), Duration.ofMinutes(10)))
                 .as("nothing is said to be over because nobody looked")
                 .isEqualTo(Map.of(ended, List.of(old), lives, List.of(late)));
-        assertThat(series.farBehind(all, null)).isEqualTo(Map.of(ended, List.of(far), lives, List.of(far)));
-        assertThat(series.farBehind(one, at(299))).isEmpty();
-        assertThat(series.earlierRebalances(all, null)).isEqualTo(Map.of(lives, 2));
-        assertThat(series.earlierRebalances(one, at(650))).isEqualTo(Map.of(lives, 1));
+        assertThat(series.farBehind(all, null, Duration.ofMinutes(7)))
+                .isEqualTo(Map.of(ended, List.of(far), lives, List.of(far)));
+        assertThat(series.farBehind(one, at(299), Duration.ofMinutes(7))).isEmpty();
+        assertThat(series.earlierRebalances(all, null, Duration.ofMinutes(10))).isEqualTo(Map.of(lives, 2));
+        assertThat(series.earlierRebalances(one, at(650), Duration.ofMinutes(10)))
+                .isEqualTo(Map.of(lives, 1));
         assertThat(series.heard(all))
                 .isEqualTo(Map.of(
                         ended, List.of(new GroupSeries.Heard("m", at(310), null)),

@@ -1,6 +1,7 @@
 package io.streamgauge.history.jpa;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.streamgauge.history.Cluster;
 import io.streamgauge.history.LiveReadings;
@@ -181,6 +182,30 @@ abstract class LiveReadingsContract {
                 .extracting(ReadFailure::groupId)
                 .containsExactly("g1");
         assertThat(one.failures(cluster, 1, 2).total()).isEqualTo(5);
+    }
+
+    @Test
+    void theSpellsInWhichAGroupOrItsClusterCouldNotBeReadAreToldOfAnyRange() {
+        lease(one, "one", 0);
+        failed("g", 1, "COORDINATOR", "It does not answer");
+        failed("h", 2, "COORDINATOR", "It does not answer");
+        one.recovered(cluster, "g", at(5));
+        failed(null, 7, "UNREACHABLE", "No broker answers");
+        failed("g", 8, "OTHER_TYPE", "a group of type consumer has its name");
+        failed("g", 9, "OTHER_TYPE", "a group of type consumer has its name");
+        one.failed(cluster, "g", ReadFailure.Part.OFFSETS, at(3), "AUTHORIZATION", "not of its state");
+
+        assertThat(one.stateFailures(cluster, "g", at(0), at(100)))
+                .extracting(ReadFailure::since, ReadFailure::until, ReadFailure::count)
+                .containsExactly(tuple(at(1), at(5), 1), tuple(at(8), null, 2));
+        assertThat(one.stateFailures(cluster, null, at(4), at(4)))
+                .extracting(ReadFailure::groupId)
+                .containsExactly("g", "h");
+        assertThat(one.stateFailures(cluster, null, at(5), at(7)))
+                .as("what ended then had ended")
+                .extracting(ReadFailure::groupId)
+                .containsExactly("h", null);
+        assertThat(other.stateFailures(cluster, "g", at(6), at(7))).isEmpty();
     }
 
     @Test
