@@ -105,6 +105,7 @@ class LivePollingIT {
                 .isEqualTo(described.assignorName().orElseThrow());
         assertThat(polled.get("readFailure").isNull()).isTrue();
         assertThat(polled.get("inconsistencies")).isEmpty();
+        assertThat(bad(groupId, "")).as("of a healthy group").isEmpty();
         if (members > 0) {
             assertThat(polled.get("activeTaskCount").asInt()).isEqualTo(8);
             assertThat(polled.get("unassignedTaskCount").asInt()).isZero();
@@ -199,7 +200,44 @@ class LivePollingIT {
                     GROUPS + "quiet-app", group -> !group.get("observedAt").equals(first.get("observedAt")));
             assertThat(later.get("version")).isEqualTo(first.get("version"));
             assertThat(later.get("changedAt")).isEqualTo(first.get("changedAt"));
+            assertThat(bad("quiet-app", "")).isEmpty();
+            assertThat(bad("quiet-app", "&from=" + first.get("changedAt").asString()))
+                    .as("as long as it runs")
+                    .isEmpty();
         }
+    }
+
+    @Test
+    void twoInstancesWithOneEndpointHaveThatFindingAndNoOtherUntilOneIsGone() {
+        StreamsGroups.createTopic(BROKER.admin(), "shared-in", 2);
+        try (StreamsApplication application = application("shared-app", "shared-in")) {
+            application.with("application.server", "localhost:9999").scaleTo(2);
+            StreamsGroups.awaitStable(BROKER.admin(), "shared-app", 2);
+            JsonNode both = await(
+                    GROUPS + "shared-app",
+                    group -> group.get("memberCount").asInt() == 2
+                            && group.get("state").asString().equals("STABLE"));
+            assertThat(bad("shared-app", "")).containsExactly("ENDPOINT_SHARED");
+
+            application.leave(2);
+            StreamsGroups.awaitStable(BROKER.admin(), "shared-app", 1);
+            await(
+                    GROUPS + "shared-app",
+                    group -> group.get("memberCount").asInt() == 1
+                            && group.get("state").asString().equals("STABLE"));
+            assertThat(bad("shared-app", "")).isEmpty();
+            assertThat(bad("shared-app", "&at=" + both.get("observedAt").asString()))
+                    .containsExactly("ENDPOINT_SHARED");
+        }
+    }
+
+    /** The codes of what of a group is more than information. */
+    private List<String> bad(String groupId, String parameters) {
+        return codes(GROUPS + groupId + "/findings?severity=ERROR,WARNING&size=1000" + parameters);
+    }
+
+    private List<String> codes(String path) {
+        return api.ok(path).get("items").findValuesAsString("code");
     }
 
     @Test
@@ -239,6 +277,10 @@ class LivePollingIT {
             assertThat(others.get("total").asInt()).isEqualTo(1);
             assertThat(others.get("items").get(0).get("type").asString()).isEqualTo("CONSUMER");
             assertThat(others.get("listedAt").isNull()).isFalse();
+            assertThat(bad("reborn-app", "")).containsExactly("GROUP_NAME_TAKEN");
+            assertThat(bad("reborn-app", "&from=2020-01-01T00:00:00Z"))
+                    .contains("GROUP_NAME_TAKEN")
+                    .doesNotContain("GROUP_UNREADABLE");
         }
     }
 
@@ -273,9 +315,15 @@ class LivePollingIT {
                     await(CLUSTER, c -> c.get("health").get("failing").asBoolean());
             assertThat(failing.get("health").get("lastError").asString()).contains("No broker answers");
             assertThat(api.ok(GROUPS + "gap-app").get("memberCount").asInt()).isEqualTo(1);
+            assertThat(codes(CLUSTER + "/findings?size=1000")).containsOnlyOnce("CLUSTER_UNREADABLE");
+            assertThat(bad("gap-app", "")).isEmpty();
 
             BROKER.restart();
             await(CLUSTER, c -> !c.get("health").get("failing").asBoolean());
+            assertThat(codes(CLUSTER + "/findings?size=1000")).doesNotContain("CLUSTER_UNREADABLE");
+            assertThat(codes(CLUSTER + "/findings?size=1000&at="
+                            + failing.get("health").get("lastErrorAt").asString()))
+                    .containsOnlyOnce("CLUSTER_UNREADABLE");
             StreamsGroups.awaitStable(BROKER.admin(), "gap-app", 1);
             await(GROUPS + "gap-app", group -> group.get("state").asString().equals("STABLE"));
             for (JsonNode snapshot :
