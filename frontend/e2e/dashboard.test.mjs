@@ -313,6 +313,19 @@ test("the host for a key of a store is found, and that of a partition while a re
     await checkPage(page, "endpoints during a rebalance");
   }));
 
+test("lags are told as far as a recording knows them", () =>
+  walk(async (page) => {
+    await openSample(page);
+    await page.getByRole("link", { name: "Lag", exact: true }).click();
+    await page.getByText("heartbeats tell how far copies are restored").waitFor();
+    const lags = page.getByRole("region", { name: "Lags" });
+    await lags.getByRole("searchbox").fill("1_1");
+    await lags.getByText("1 of 6 copies").waitFor();
+    await checkPage(page, "lag");
+    await lags.getByRole("link", { name: "1_1" }).click();
+    await page.getByRole("complementary").getByText("counts, partition 1").waitFor();
+  }));
+
 test("the topology tells its topics and stores, and what only brokers could tell as not known", () =>
   walk(async (page) => {
     await openSample(page);

@@ -79,6 +79,17 @@ export function ReadFailureLine({ failure, observedAt }: { failure: ReadFailure;
   );
 }
 
+/** Why one part of what brokers tell of a group cannot be read now. */
+export function PartFailureLine({ what, failure }: { what: string; failure: ReadFailure }) {
+  return (
+    <p className="cluster-line failing">
+      <span>
+        <b className="bad">✕ {what} cannot be read</b> since <Instant at={failure.since} day zoned />: {sentence(failure.message)}
+      </span>
+    </p>
+  );
+}
+
 /** Where a cluster's groups come from, and whether that can be trusted now. */
 export function ClusterLine({ cluster }: { cluster: Cluster }) {
   return cluster.kind === "RECORDING" ? <Recorded cluster={cluster} /> : <Live cluster={cluster} />;

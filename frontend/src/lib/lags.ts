@@ -11,7 +11,8 @@ export function lagKey(taskId: string, memberId: string): string {
   return `${taskId} ${memberId}`;
 }
 
-function progressOf({ offset, endOffset, lag }: Place): number | null {
+/** The share of a copy that is restored, 0 to 1; null when that is not known. */
+export function progressOf({ offset, endOffset, lag }: Place): number | null {
   if (offset === null || endOffset === null || lag === null) return null;
   const all = Number(endOffset);
   return all <= 0 ? 1 : Math.min(1, Math.max(0, Number(offset) / all));

@@ -28,6 +28,8 @@ export interface GroupsFilter {
 }
 
 const LIVE_EVERY_MS = 5_000;
+/** Brokers are asked for offsets as often by default, and no event tells that they were. */
+const OFFSETS_EVERY_MS = 15_000;
 const PAGE = 1000;
 /** More snapshots than this are neither loaded nor drawn; the page says so. */
 export const MOST_SNAPSHOTS = 10_000;
@@ -354,6 +356,23 @@ export function useEndpoints({ cluster, groupId }: GroupKey, version: number) {
         }),
       ),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** How far the group is in what it reads, and how far its copies are; of now, or as of an instant or version. */
+export function useOffsets({ cluster, groupId }: GroupKey, asOf: AsOf | null, changing: boolean) {
+  return useQuery({
+    queryKey: ["offsets", cluster, groupId, asOf],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET("/api/v1/clusters/{cluster}/streams-groups/{groupId}/offsets", {
+          params: { path: { cluster, groupId }, query: asOf ?? {} },
+          signal,
+        }),
+      ),
+    gcTime: KEPT_MS,
+    placeholderData: (previous, query) => (query?.queryKey[1] === cluster && query.queryKey[2] === groupId ? previous : undefined),
+    refetchInterval: changing && asOf === null ? OFFSETS_EVERY_MS : false,
   });
 }
 

@@ -263,7 +263,7 @@ function Places({ answer, names }: { answer: Answer; names: ReadonlyMap<string, 
       {mapOutdatedBy !== null && (
         <p>
           <SeveritySign severity="warning" /> The endpoint map is older than the last rebalance: tasks were assigned otherwise at{" "}
-          <Instant at={mapOutdatedBy} />, and the map did not change since. It may name endpoints of before.
+          <Instant at={mapOutdatedBy} zoned />, and the map did not change since. It may name endpoints of before.
         </p>
       )}
     </>

@@ -34,6 +34,7 @@ const StatusesTab = lazy(async () => ({ default: (await import("./StatusesTab"))
 const EndpointsTab = lazy(async () => ({ default: (await import("./EndpointsTab")).EndpointsTab }));
 const TopologyTab = lazy(async () => ({ default: (await import("./TopologyTab")).TopologyTab }));
 const MembersTab = lazy(async () => ({ default: (await import("./MembersTab")).MembersTab }));
+const LagTab = lazy(async () => ({ default: (await import("./LagTab")).LagTab }));
 const ChangesTab = lazy(async () => ({ default: (await import("./ChangesTab")).ChangesTab }));
 
 const TABS = [
@@ -44,6 +45,7 @@ const TABS = [
   ["endpoints", "Endpoints"],
   ["topology", "Topology"],
   ["members", "Members"],
+  ["lag", "Lag"],
   ["changes", "Changes"],
 ] as const;
 
@@ -244,6 +246,18 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
             )}
             {tab === "topology" && <TopologyTab group={key} detail={detail} live={cluster.data?.kind === "LIVE"} />}
             {tab === "members" && <MembersTab detail={detail} chosen={params.get("member")} change={change} />}
+            {tab === "lag" && (
+              <LagTab
+                group={key}
+                detail={detail}
+                names={names}
+                asOf={asOf}
+                live={cluster.data?.kind === "LIVE"}
+                changing={changing}
+                params={params}
+                change={change}
+              />
+            )}
             {tab === "changes" && (
               <ChangesTab group={key} detail={detail} history={history.data} params={params} change={change} />
             )}

@@ -1,7 +1,7 @@
-import type { GroupConfigs, GroupDetail, ReadFailure, Subtopology, TopologyNode, TopologyNodes } from "../../api/types";
+import type { GroupConfigs, GroupDetail, Subtopology, TopologyNode, TopologyNodes } from "../../api/types";
+import { PartFailureLine } from "../../components/ClusterLine";
 import { Empty, ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
 import { Instant, Known, NotKnown } from "../../components/Known";
-import { sentence } from "../../lib/format";
 import { useConfigs, useTopology, type GroupKey } from "../../queries/groups";
 import "./TopologyTab.css";
 
@@ -48,7 +48,7 @@ export function TopologyTab({ group, detail, live }: TopologyTabProps) {
             </p>
           )}
         </div>
-        {topology.data?.readFailure && <NotRead what="The nodes" failure={topology.data.readFailure} />}
+        {topology.data?.readFailure && <PartFailureLine what="The nodes" failure={topology.data.readFailure} />}
         {!topology.data ? (
           topology.error ? null : <Skeleton lines={3} />
         ) : (
@@ -64,7 +64,7 @@ export function TopologyTab({ group, detail, live }: TopologyTabProps) {
             </p>
           )}
         </div>
-        {configs.data?.readFailure && <NotRead what="The configs" failure={configs.data.readFailure} />}
+        {configs.data?.readFailure && <PartFailureLine what="The configs" failure={configs.data.readFailure} />}
         {configs.error && !configs.data ? (
           <ErrorNote error={configs.error} retry={() => void configs.refetch()} />
         ) : !configs.data ? (
@@ -74,16 +74,6 @@ export function TopologyTab({ group, detail, live }: TopologyTabProps) {
         )}
       </section>
     </>
-  );
-}
-
-function NotRead({ what, failure }: { what: string; failure: ReadFailure }) {
-  return (
-    <p className="cluster-line failing">
-      <span>
-        <b className="bad">✕ {what} cannot be read</b> since <Instant at={failure.since} day zoned />: {sentence(failure.message)}
-      </span>
-    </p>
   );
 }
 

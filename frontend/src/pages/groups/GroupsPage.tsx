@@ -8,6 +8,7 @@ import { Instant, NotKnown, ZoneWord } from "../../components/Known";
 import { Page } from "../../components/Page";
 import { Pager } from "../../components/Pager";
 import { RoleCounts } from "../../components/Role";
+import { SortHead } from "../../components/SortHead";
 import { StateGlyph, StatePill, stateClass } from "../../components/State";
 import { SeveritySign, StatusChip } from "../../components/StatusChips";
 import { useGlow } from "../../components/useGlow";
@@ -308,7 +309,6 @@ interface TableProps {
 }
 
 function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
-  const [key, direction] = sort.split(",");
   const recorded = cluster?.kind === "RECORDING";
   const now = useNow();
   const reference = recorded ? (cluster.lastAt ?? null) : now;
@@ -316,32 +316,23 @@ function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
     <table className="table groups-table">
       <thead>
         <tr>
-          {COLUMNS.map((column) => {
-            const on = column.sort !== undefined && column.sort === key;
-            const next = on ? (direction === "asc" ? "desc" : "asc") : (column.first ?? "asc");
-            return (
-              <th
-                key={column.label}
-                scope="col"
-                aria-sort={on ? (direction === "desc" ? "descending" : "ascending") : undefined}
-              >
-                {column.sort ? (
-                  <button type="button" className="sort" onClick={() => onSort(`${column.sort},${next}`)}>
-                    {column.label}
-                    {column.zoned && (
-                      <>
-                        {" "}
-                        (<ZoneWord />)
-                      </>
-                    )}
-                    <span aria-hidden="true">{on ? (direction === "desc" ? "↓" : "↑") : ""}</span>
-                  </button>
-                ) : (
-                  column.label
-                )}
+          {COLUMNS.map(({ label, zoned, sort: by, first }) =>
+            by === undefined ? (
+              <th key={label} scope="col">
+                {label}
               </th>
-            );
-          })}
+            ) : (
+              <SortHead key={label} by={by} first={first} sort={sort} onSort={onSort}>
+                {label}
+                {zoned && (
+                  <>
+                    {" "}
+                    (<ZoneWord />)
+                  </>
+                )}
+              </SortHead>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>
