@@ -330,11 +330,16 @@ test("the topology tells its topics and stores, and what only brokers could tell
   walk(async (page) => {
     await openSample(page);
     await page.getByRole("link", { name: "Topology" }).click();
+    const graph = page.getByRole("group", { name: /^Graph of the subtopologies/ });
+    await graph.getByText("orders-app-counts-repartition").waitFor();
     const counts = page.getByRole("region", { name: "Subtopologies" }).getByRole("row", { name: /^1 / });
     await counts.getByText("counts", { exact: true }).waitFor();
     await page.getByText("Not known: only brokers tell nodes, and heartbeats do not.").waitFor();
     await page.getByText("Not known: only brokers tell configs, and heartbeats do not.").waitFor();
     await checkPage(page, "topology");
+    await graph.getByRole("link", { name: /^Subtopology 1/ }).click();
+    await page.waitForURL((url) => url.searchParams.get("find") === "1_");
+    await page.getByText("6 of 12 tasks").waitFor();
   }));
 
 test("members show their views, and changes lead to the snapshots", () =>

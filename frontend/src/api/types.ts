@@ -18,6 +18,7 @@ export type StatusRef = Schemas["OpenStatus"];
 export type Member = Schemas["Member"];
 export type View = Schemas["View"];
 export type Subtopology = Schemas["Subtopology"];
+export type Topology = Schemas["Topology"];
 export type TopologyNodes = Schemas["TopologyNodes"];
 export type TopologyNode = Schemas["TopologyNode"];
 export type GroupConfigs = Schemas["GroupConfigs"];

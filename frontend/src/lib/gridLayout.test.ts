@@ -134,6 +134,11 @@ describe("a search", () => {
     const { grid } = searchGrid(two(), search);
     return { tasks: grid.taskIds, members: grid.processes.flatMap(({ rows }) => rows.map((row) => row.key)) };
   };
+  it("takes what the tasks of a subtopology begin with for that subtopology", () => {
+    const { grid, tasks } = searchGrid(two(), "1_");
+    expect(tasks).toBe(6);
+    expect(grid.groups.map(({ subtopologyId }) => subtopologyId)).toEqual(["1"]);
+  });
   it("leaves everything when it is blank", () => expect(searchGrid(two(), " ").tasks).toBe(12));
   it("for a task leaves it and its holders", () => {
     expect(found("1_1")).toEqual({ tasks: ["1_1"], members: ["a1", "b1"] });

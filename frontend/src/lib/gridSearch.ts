@@ -45,6 +45,9 @@ interface WordTest {
 function testOf(grid: GridModel, word: string): WordTest {
   // The whole id of a task means that task, and not also 1_30 or a member whose id happens to have 1_3 in it.
   if (grid.columnOf.has(word)) return { tasks: new Set([word]), member: () => false };
+  // So is what the ids of a subtopology's tasks begin with.
+  const own = grid.groups.find((group) => `${group.subtopologyId.toLowerCase()}_` === word);
+  if (own) return { tasks: new Set(own.taskIds), member: () => false };
   const names = grid.groups.map((group) => namesOf(group).map((name) => name.toLowerCase()));
   // So does the whole name of a store or topic, which other names may have in them: counts, and app-counts-changelog.
   const exact = names.some((own) => own.includes(word));

@@ -342,6 +342,11 @@ describe("the tabs of the group page", () => {
     fake(`${GROUP}/configs`, { readAt: "2026-11-29T22:00:51Z", readFailure: null, configs: [{ name: "streams.num.standby.replicas", value: "2", own: true }] });
     openAt(`${ADDRESS}?tab=topology`);
     expect(await screen.findByRole("rowheader", { name: "KSTREAM-SOURCE-0" })).toBeDefined();
+    const graph = screen.getByRole("group", { name: /^Graph of the subtopologies/ });
+    expect(within(graph).getByRole("link", { name: /Subtopology 0.*4 tasks.*counts/ }).getAttribute("href")).toBe(`${ADDRESS}?find=0_`);
+    await userEvent.click(screen.getByRole("button", { name: "Nodes" }));
+    expect(location.search).toBe("?tab=topology&graph=nodes");
+    expect(within(screen.getByRole("group", { name: /^Graph of the nodes/ })).getByText("KSTREAM-SOURCE-0")).toBeDefined();
     const config = (await screen.findByRole("rowheader", { name: "streams.num.standby.replicas" })).closest("tr");
     expect(config?.textContent).toContain("this group");
   });

@@ -244,7 +244,9 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
                 change={change}
               />
             )}
-            {tab === "topology" && <TopologyTab group={key} detail={detail} live={cluster.data?.kind === "LIVE"} />}
+            {tab === "topology" && (
+              <TopologyTab group={key} detail={detail} live={cluster.data?.kind === "LIVE"} params={params} change={change} />
+            )}
             {tab === "members" && <MembersTab detail={detail} chosen={params.get("member")} change={change} />}
             {tab === "lag" && (
               <LagTab

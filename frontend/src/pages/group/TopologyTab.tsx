@@ -1,8 +1,13 @@
-import type { GroupConfigs, GroupDetail, Subtopology, TopologyNode, TopologyNodes } from "../../api/types";
+import { useMemo } from "react";
+import { Link } from "react-router";
+import type { GroupConfigs, GroupDetail, Subtopology, Topology, TopologyNode, TopologyNodes } from "../../api/types";
 import { PartFailureLine } from "../../components/ClusterLine";
 import { Empty, ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
 import { Instant, Known, NotKnown } from "../../components/Known";
+import { drawNodes, drawSubtopologies } from "../../lib/topologyGraph";
+import { timeOf, type ViewChange } from "../../lib/view";
 import { useConfigs, useTopology, type GroupKey } from "../../queries/groups";
+import { TopologyGraph } from "./TopologyGraph";
 import "./TopologyTab.css";
 
 interface TopologyTabProps {
@@ -10,10 +15,12 @@ interface TopologyTabProps {
   detail: GroupDetail;
   /** Whether brokers are asked for the group. */
   live: boolean;
+  params: URLSearchParams;
+  change: (changes: ViewChange, replace?: boolean) => void;
 }
 
 /** What the group's application does: its subtopologies with topics and stores, their nodes, and its configs. */
-export function TopologyTab({ group, detail, live }: TopologyTabProps) {
+export function TopologyTab({ group, detail, live, params, change }: TopologyTabProps) {
   const topology = useTopology(group, detail.version, live);
   const configs = useConfigs(group, detail.version, live);
   return (
@@ -36,7 +43,10 @@ export function TopologyTab({ group, detail, live }: TopologyTabProps) {
         ) : topology.data.subtopologies.length === 0 ? (
           <Nothing>The topology has no subtopology.</Nothing>
         ) : (
-          <Subtopologies subtopologies={topology.data.subtopologies} />
+          <>
+            <Drawn topology={topology.data} params={params} change={change} />
+            <Subtopologies subtopologies={topology.data.subtopologies} params={params} />
+          </>
         )}
       </section>
       <section className="card" aria-label="Nodes">
@@ -52,7 +62,7 @@ export function TopologyTab({ group, detail, live }: TopologyTabProps) {
         {!topology.data ? (
           topology.error ? null : <Skeleton lines={3} />
         ) : (
-          <Nodes description={topology.data.description} live={live} topologyEpoch={topology.data.topologyEpoch} />
+          <Nodes description={topology.data.description} live={live} topologyEpoch={topology.data.topologyEpoch} params={params} />
         )}
       </section>
       <section className="card" aria-label="Configs">
@@ -77,7 +87,51 @@ export function TopologyTab({ group, detail, live }: TopologyTabProps) {
   );
 }
 
-function Subtopologies({ subtopologies }: { subtopologies: Subtopology[] }) {
+/** The address of the part of the assignment that is a subtopology's. */
+function tasksOf(subtopologyId: string, params: URLSearchParams): string {
+  const to = timeOf(params);
+  to.set("find", `${subtopologyId}_`);
+  return `?${to}`;
+}
+
+interface DrawnProps {
+  topology: Topology;
+  params: URLSearchParams;
+  change: (changes: ViewChange, replace?: boolean) => void;
+}
+
+/** The topology as a graph: its subtopologies, or every node of them where the brokers tell them. */
+function Drawn({ topology: { subtopologies, description }, params, change }: DrawnProps) {
+  const nodes = description?.status === "AVAILABLE" ? description : null;
+  const inside = nodes !== null && params.get("graph") === "nodes";
+  const drawing = useMemo(() => (inside ? drawNodes(nodes) : drawSubtopologies(subtopologies ?? [])), [inside, nodes, subtopologies]);
+  return (
+    <TopologyGraph
+      key={String(inside)}
+      drawing={drawing}
+      label={`${inside ? "Graph of the nodes" : "Graph of the subtopologies"}; a subtopology leads to its assignment, and a table below has the same`}
+      linkOf={(subtopologyId) => tasksOf(subtopologyId, params)}
+    >
+      {nodes && (
+        <span className="joined" role="group" aria-label="What is drawn">
+          {(["subtopologies", "nodes"] as const).map((level) => (
+            <button
+              key={level}
+              type="button"
+              className="button"
+              aria-pressed={inside === (level === "nodes")}
+              onClick={() => change({ graph: level === "nodes" ? level : null }, true)}
+            >
+              {level === "nodes" ? "Nodes" : "Subtopologies"}
+            </button>
+          ))}
+        </span>
+      )}
+    </TopologyGraph>
+  );
+}
+
+function Subtopologies({ subtopologies, params }: { subtopologies: Subtopology[]; params: URLSearchParams }) {
   return (
     <div className="scroll-x">
       <table className="table topology-table">
@@ -96,7 +150,7 @@ function Subtopologies({ subtopologies }: { subtopologies: Subtopology[] }) {
           {subtopologies.map((one) => (
             <tr key={one.subtopologyId}>
               <th scope="row" className="mono">
-                {one.subtopologyId}
+                <Link to={tasksOf(one.subtopologyId, params)}>{one.subtopologyId}</Link>
               </th>
               <td className="number">
                 <Known value={one.taskCount} why="no task of it was seen" />
@@ -143,10 +197,12 @@ function Nodes({
   description,
   live,
   topologyEpoch,
+  params,
 }: {
   description: TopologyNodes | null;
   live: boolean;
   topologyEpoch: number | null;
+  params: URLSearchParams;
 }) {
   if (description === null) {
     return (
@@ -187,7 +243,13 @@ function Nodes({
           </thead>
           <tbody>
             {description.subtopologies.flatMap((subtopology) =>
-              subtopology.nodes.map((node) => <NodeRow key={`${subtopology.subtopologyId} ${node.name}`} node={node} of={subtopology.subtopologyId} />),
+              subtopology.nodes.map((node) => (
+                <NodeRow
+                  key={`${subtopology.subtopologyId} ${node.name}`}
+                  node={node}
+                  of={<Link to={tasksOf(subtopology.subtopologyId, params)}>{subtopology.subtopologyId}</Link>}
+                />
+              )),
             )}
             {description.globalStores.flatMap((store) => [
               <NodeRow key={`global ${store.source.name}`} node={store.source} of="global" />,
@@ -200,7 +262,7 @@ function Nodes({
   );
 }
 
-function NodeRow({ node, of }: { node: TopologyNode; of: string }) {
+function NodeRow({ node, of }: { node: TopologyNode; of: React.ReactNode }) {
   return (
     <tr>
       <th scope="row" className="mono">
