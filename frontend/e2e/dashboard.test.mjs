@@ -326,6 +326,16 @@ test("lags are told as far as a recording knows them", () =>
     await page.getByRole("complementary").getByText("counts, partition 1").waitFor();
   }));
 
+test("endpoints and lags fit on a phone", () =>
+  walk(async (page) => {
+    await openSample(page, "?tab=endpoints&store=counts&key=alice");
+    await page.getByRole("region", { name: "Lookup" }).getByRole("listitem").first().waitFor();
+    await checkPage(page, "endpoints on a phone");
+    await openSample(page, "?tab=lag");
+    await page.getByRole("region", { name: "Lags" }).getByRole("row").first().waitFor();
+    await checkPage(page, "lag on a phone");
+  }, PHONE));
+
 test("the topology tells its topics and stores, and what only brokers could tell as not known", () =>
   walk(async (page) => {
     await openSample(page);

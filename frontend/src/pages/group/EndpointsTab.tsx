@@ -4,6 +4,7 @@ import { Empty, ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
 import { Known, NotKnown } from "../../components/Known";
 import { Pager } from "../../components/Pager";
 import { RoleMark } from "../../components/Role";
+import { ScrollX } from "../../components/ScrollX";
 import { SearchField } from "../../components/SearchField";
 import { plural, shortId } from "../../lib/format";
 import type { GridModel } from "../../lib/grid";
@@ -156,13 +157,13 @@ function Rows({ endpoints, by, search, page, onPage, detail }: RowsProps) {
   const first = Math.min(page, Math.ceil(total / SIZE) - 1) * SIZE;
   return (
     <>
-      <div className="scroll-x">
+      <ScrollX label="Endpoint map">
         {by === "host" ? (
           <Hosts hosts={hosts.slice(first, first + SIZE)} split={split} processes={processes} />
         ) : (
           <Served rows={rows.slice(first, first + SIZE)} by={by} split={split} />
         )}
-      </div>
+      </ScrollX>
       <Pager page={first / SIZE} size={SIZE} total={total} onPage={onPage} what={by === "host" ? "endpoints" : "rows"} />
     </>
   );

@@ -6,6 +6,7 @@ import { ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
 import { EndOffset, Instant, Known, NotKnown, ZoneWord } from "../../components/Known";
 import { Pager } from "../../components/Pager";
 import { RoleMark } from "../../components/Role";
+import { ScrollX } from "../../components/ScrollX";
 import { SearchField } from "../../components/SearchField";
 import { SortHead } from "../../components/SortHead";
 import { count, plural, roleWord, shortId } from "../../lib/format";
@@ -134,7 +135,7 @@ function Totals({ offsets, detail }: { offsets: GroupOffsets; detail: GroupDetai
     </>
   );
   return (
-    <div className="scroll-x">
+    <ScrollX label="Lag by subtopology">
       <table className="table lag-totals">
         <thead>
           <tr>
@@ -185,7 +186,7 @@ function Totals({ offsets, detail }: { offsets: GroupOffsets; detail: GroupDetai
           </tfoot>
         )}
       </table>
-    </div>
+    </ScrollX>
   );
 }
 
