@@ -17,8 +17,10 @@ interface RoleMarkProps {
 
 const BEFORE_LABEL: Record<Phase, string> = { held: "", starting: "↓", stopping: "↑", target: "" };
 
-function heightOf(progress: number | null): string {
-  return progress === null ? "100%" : `${Math.round(progress * 100)}%`;
+/** The hatched share of a warm-up; all of it where nobody knows how much is restored. */
+function hatched(role: Role, phase: Phase, progress: number | null): React.CSSProperties | undefined {
+  if (role !== "warmup" || phase !== "held" || progress === null) return undefined;
+  return { backgroundSize: `100% ${Math.round(progress * 100)}%` };
 }
 
 /**
@@ -28,17 +30,13 @@ function heightOf(progress: number | null): string {
 export function RoleMark({ role, phase = "held", text = null, progress = null, small = false, label = null }: RoleMarkProps) {
   if (label !== null) {
     return (
-      <span className={`mark mark-${role} mark-${phase} mark-wide`} aria-hidden="true">
-        {role === "warmup" && phase === "held" && <i style={{ height: heightOf(progress) }} />}
+      <span className={`mark mark-${role} mark-${phase} mark-wide`} style={hatched(role, phase, progress)} aria-hidden="true">
         {`${BEFORE_LABEL[phase]}${phase === "target" && role !== "active" ? role.slice(0, 1) : ""}${label}`}
       </span>
     );
   }
   return (
-    <span className={`mark mark-${role} mark-${phase}${small ? " mark-small" : ""}`} aria-hidden="true">
-      {role === "warmup" && phase === "held" && (
-        <i style={{ height: heightOf(progress) }} />
-      )}
+    <span className={`mark mark-${role} mark-${phase}${small ? " mark-small" : ""}`} style={hatched(role, phase, progress)} aria-hidden="true">
       {phase === "starting" && (
         <svg viewBox="0 0 12 12">
           <path d="M6 1.5v7M2.8 5.7 6 8.9l3.2-3.2" />
@@ -49,7 +47,7 @@ export function RoleMark({ role, phase = "held", text = null, progress = null, s
           <path d="M6 10.5v-7M2.8 6.3 6 3.1l3.2 3.2" />
         </svg>
       )}
-      {phase === "target" ? <b>{role === "active" ? "" : role === "standby" ? "s" : "w"}</b> : text && <b>{text}</b>}
+      {phase === "target" ? (role === "active" ? "" : role.slice(0, 1)) : text}
     </span>
   );
 }

@@ -95,8 +95,22 @@ describe("what is in sight", () => {
     const [line] = layout.rows;
     const first = line?.cells[0];
     if (!line || !first) throw new Error("no cell");
-    expect(cellsInSight(line, 5_000, 5_010, null)).not.toContain(first);
-    expect(cellsInSight(line, 5_000, 5_010, first.slot)).toContain(first);
+    const slots = { fromSlot: 5_000, toSlot: 5_010 };
+    const seen = (kept: number | null) => cellsInSight(line, geometry, slots, kept).map(({ slot }) => slot);
+    expect(seen(null)).not.toContain(first.slot);
+    expect(seen(first.slot)).toEqual([first.slot, ...seen(null)]);
+    expect(seen(line.cells.at(-1)?.slot ?? 0).at(-1)).toBe(line.cells.at(-1)?.slot);
+  });
+
+  it("gives each cell its distance from the one before, so that all stand at their slots", () => {
+    const [line] = layout.rows;
+    if (!line) throw new Error("no row");
+    let left = 0;
+    for (const { slot, before } of cellsInSight(line, geometry, { fromSlot: 0, toSlot: layout.slots }, null)) {
+      left += before;
+      expect(left).toBe(geometry.lefts[slot]);
+      left += geometry.measures.width;
+    }
   });
 
   it("has rows below each other, processes apart", () => {

@@ -179,16 +179,20 @@ export function measure(layout: GridLayout, measures: Measures): Geometry {
   return { measures, lefts, width, tops, heights, processes, height: top };
 }
 
-/** A part of the grid: slots and rows, the ends not included. */
-export interface Sight {
+/** Slots from one to another, the end not included. */
+export interface Slots {
   fromSlot: number;
   toSlot: number;
+}
+
+/** A part of the grid: slots and rows, the ends not included. */
+export interface Sight extends Slots {
   fromRow: number;
   toRow: number;
 }
 
 /** In steps of so many slots and rows: each renders little, and not every pixel does. */
-const SLOT_STEP = 8;
+const SLOT_STEP = 4;
 const ROW_STEP = 2;
 
 /** What a part of the picture shows. Lengths in CSS pixels, as in `Geometry`. */
@@ -209,15 +213,23 @@ function firstSlot({ cells }: Line, slot: number): number {
   return firstWhere(cells.length, (index) => (cells[index]?.slot ?? 0) >= slot);
 }
 
-/** The cells of a line that are in sight, and the one that `kept` names wherever it is. */
-export function cellsInSight(line: Line, fromSlot: number, toSlot: number, kept: number | null): readonly Placed[] {
-  const { cells } = line;
-  const from = firstSlot(line, fromSlot);
-  const to = firstSlot(line, toSlot);
-  const seen = cells.slice(from, to);
-  if (kept === null || (kept >= fromSlot && kept < toSlot)) return seen;
-  const other = cellAt(line, kept);
-  return other ? [...seen, other] : seen;
+/** A cell and how far it stands from the one before it, or from the left where it is the first, in CSS pixels. */
+export interface Seen extends Placed {
+  before: number;
+}
+
+/** The cells of a line that are in sight, and the one that `kept` names wherever it is, from left to right. */
+export function cellsInSight(line: Line, { lefts, measures }: Geometry, { fromSlot, toSlot }: Slots, kept: number | null): readonly Seen[] {
+  const cells = line.cells.slice(firstSlot(line, fromSlot), firstSlot(line, toSlot));
+  const other = kept !== null && (kept < fromSlot || kept >= toSlot) ? cellAt(line, kept) : undefined;
+  if (other) cells.splice(other.slot < fromSlot ? 0 : cells.length, 0, other);
+  let end = 0;
+  return cells.map((placed) => {
+    const left = lefts[placed.slot] ?? 0;
+    const before = left - end;
+    end = left + measures.width;
+    return { ...placed, before };
+  });
 }
 
 /** The cell of a line at a slot, if one is there. */

@@ -57,9 +57,10 @@ const MEASURES: Record<Density, [wide: Measures, narrow: Measures]> = {
 const HEADING_HEIGHT: Record<Density, number> = { roomy: 26, compact: 32, packed: 24 };
 const LEAD = [418, 150] as const;
 const NOWHERE_HEIGHT = 36;
+/** The number that the grid gives to the column of the first slot, after process, member, epoch and counts. */
+const FIRST_COLUMN = 5;
 /** More is drawn than is seen, so that scrolling finds it there. */
-const MARGIN_X = 160;
-const MARGIN_Y = 100;
+const MARGIN = 100;
 
 interface AssignmentGridProps {
   detail: GroupDetail;
@@ -102,7 +103,7 @@ interface Seen {
 
 /** What is seen beside the lead and below the header, and a margin around it. */
 function around(geometry: Geometry, { left, top, width, height }: Seen, lead: number, headerHeight: number) {
-  return sightOf(geometry, left - MARGIN_X, top - MARGIN_Y, width - lead + 2 * MARGIN_X, height - headerHeight + 2 * MARGIN_Y);
+  return sightOf(geometry, left - MARGIN, top - MARGIN, width - lead + 2 * MARGIN, height - headerHeight + 2 * MARGIN);
 }
 
 /**
@@ -191,7 +192,7 @@ export function AssignmentGrid({ detail, grid, layout, lags, selected, onOpen }:
   const open = (target: EventTarget) => {
     const cell = target instanceof Element ? target.closest<HTMLElement>("[data-task]") : null;
     if (!cell?.dataset.task) return;
-    setWanted({ row: cell.dataset.row ?? HEADER, slot: Number(cell.dataset.slot) });
+    setWanted({ row: rowOf(cell), slot: slotOf(cell) });
     onOpen(cell.dataset.task);
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -213,11 +214,11 @@ export function AssignmentGrid({ detail, grid, layout, lags, selected, onOpen }:
   };
   // The column under the pointer is lit without a render: at this size a render for each move would lag behind it.
   const onPointerOver = (event: React.PointerEvent) => {
-    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-slot]") : null;
+    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-task]") : null;
     const lit = root.current?.querySelector<HTMLElement>(".tg-lit");
     if (!lit) return;
     lit.hidden = !cell || layout.arrangement === "packed";
-    if (cell) lit.style.left = `${geometry.lefts[Number(cell.dataset.slot)] ?? 0}px`;
+    if (cell) lit.style.left = `${geometry.lefts[slotOf(cell)] ?? 0}px`;
   };
 
   // A link to a task far to the right or down opens with it in sight.
@@ -259,7 +260,7 @@ export function AssignmentGrid({ detail, grid, layout, lags, selected, onOpen }:
           role="grid"
           aria-label={`Assignment of ${plural(grid.taskIds.length, "task")} to ${plural(grid.memberCount, "member")}`}
           aria-rowcount={memberRows + 2 + (nowhereCells.length > 0 ? 1 : 0)}
-          aria-colcount={layout.slots + 4}
+          aria-colcount={layout.slots + FIRST_COLUMN - 1}
           style={{ width: lead + geometry.width + 28 }}
           tabIndex={-1}
           onClick={(event) => open(event.target)}
@@ -276,7 +277,7 @@ export function AssignmentGrid({ detail, grid, layout, lags, selected, onOpen }:
                   ))}
               </div>
             </div>
-            <div className="tg-row tg-partitions" role="row" aria-rowindex={2} style={{ height: HEADING_HEIGHT[density] }}>
+            <div className="tg-row tg-partitions" role="row" aria-rowindex={2} data-row={HEADER} style={{ height: HEADING_HEIGHT[density] }}>
               <div className="tg-lead" role="presentation">
                 <div role="columnheader" className="tg-process" aria-colindex={1}>
                   process
@@ -292,12 +293,12 @@ export function AssignmentGrid({ detail, grid, layout, lags, selected, onOpen }:
                 </div>
               </div>
               <div className="tg-cells" role="presentation">
-                {cellsInSight(layout.header, sight.fromSlot, sight.toSlot, own(HEADER)).map(({ slot, taskId }) => (
+                {cellsInSight(layout.header, geometry, sight, own(HEADER)).map(({ slot, taskId, before }) => (
                   <PartitionHead
                     key={taskId}
                     taskId={taskId}
                     slot={slot}
-                    left={geometry.lefts[slot] ?? 0}
+                    before={before}
                     nowhere={grid.nowhere.has(taskId)}
                     selected={taskId === selected}
                     focused={own(HEADER) === slot}
@@ -341,7 +342,7 @@ export function AssignmentGrid({ detail, grid, layout, lags, selected, onOpen }:
           </div>
           {nowhereCells.length > 0 && (
             <div className="tg-nowhere" role="rowgroup">
-              <div className="tg-row" role="row" aria-rowindex={memberRows + 3} style={{ height: NOWHERE_HEIGHT }}>
+              <div className="tg-row" role="row" aria-rowindex={memberRows + 3} data-row={NOWHERE} style={{ height: NOWHERE_HEIGHT }}>
                 <div className="tg-lead" role="presentation">
                   <div role="rowheader" className="tg-process bad" aria-colindex={1}>
                     runs nowhere
@@ -351,19 +352,17 @@ export function AssignmentGrid({ detail, grid, layout, lags, selected, onOpen }:
                   </div>
                 </div>
                 <div className="tg-cells" role="presentation">
-                  {cellsInSight(layout.nowhere, sight.fromSlot, sight.toSlot, own(NOWHERE)).map(({ slot, taskId }) => (
+                  {cellsInSight(layout.nowhere, geometry, sight, own(NOWHERE)).map(({ slot, taskId, before }) => (
                     <div
                       key={taskId}
                       role="gridcell"
                       className="tg-cell"
-                      aria-colindex={slot + 5}
+                      aria-colindex={slot + FIRST_COLUMN}
                       aria-label={`${taskId} runs nowhere`}
-                      aria-selected={taskId === selected}
+                      aria-selected={taskId === selected || undefined}
                       tabIndex={own(NOWHERE) === slot ? 0 : -1}
                       data-task={taskId}
-                      data-row={NOWHERE}
-                      data-slot={slot}
-                      style={{ left: geometry.lefts[slot] }}
+                      style={marginOf(before)}
                     >
                       <span className="tg-none">{density === "packed" ? partitionOf(taskId) : "!"}</span>
                     </div>
@@ -396,6 +395,20 @@ function processesInSight({ processes }: Geometry, { fromRow, toRow }: { fromRow
   });
 }
 
+/** The key of the line and the slot that a cell in the document stands at. */
+function rowOf(cell: HTMLElement): string {
+  return cell.closest<HTMLElement>("[data-row]")?.dataset.row ?? HEADER;
+}
+
+function slotOf(cell: HTMLElement): number {
+  return Number(cell.getAttribute("aria-colindex")) - FIRST_COLUMN;
+}
+
+/** Most cells stand beside the one before them, and need no style of their own. */
+function marginOf(before: number): React.CSSProperties | undefined {
+  return before === 0 ? undefined : { marginLeft: before };
+}
+
 function partitionOf(taskId: string): string {
   return taskId.slice(taskId.lastIndexOf("_") + 1);
 }
@@ -424,7 +437,7 @@ function SubtopologyHead({ block, geometry, arrangement }: { block: Block; geome
   return (
     <div
       role="columnheader"
-      aria-colindex={block.slot + 5}
+      aria-colindex={block.slot + FIRST_COLUMN}
       aria-colspan={Math.max(1, block.slots)}
       className="tg-subtopology"
       style={{ left: geometry.lefts[block.slot], width: block.slots * geometry.measures.width }}
@@ -454,24 +467,22 @@ function SubtopologyHead({ block, geometry, arrangement }: { block: Block; geome
 interface PartitionHeadProps {
   taskId: string;
   slot: number;
-  left: number;
+  before: number;
   nowhere: boolean;
   selected: boolean;
   focused: boolean;
 }
 
-const PartitionHead = memo(function PartitionHead({ taskId, slot, left, nowhere, selected, focused }: PartitionHeadProps) {
+const PartitionHead = memo(function PartitionHead({ taskId, slot, before, nowhere, selected, focused }: PartitionHeadProps) {
   return (
     <div
       role="columnheader"
       className={`tg-partition mono${nowhere ? " none" : ""}${selected ? " on" : ""}`}
-      aria-colindex={slot + 5}
+      aria-colindex={slot + FIRST_COLUMN}
       aria-label={nowhere ? `${taskId}, runs nowhere` : taskId}
       tabIndex={focused ? 0 : -1}
       data-task={taskId}
-      data-row={HEADER}
-      data-slot={slot}
-      style={{ left }}
+      style={marginOf(before)}
     >
       {partitionOf(taskId)}
     </div>
@@ -503,19 +514,19 @@ const Row = memo(function Row(props: RowProps) {
       className={`tg-row tg-line${absence ? " absent" : ""}`}
       role="row"
       aria-rowindex={props.rowIndex}
-      style={{ top: props.top, height: props.height }}
+      data-row={line.key}
+      style={{ top: props.top, height: props.height, "--rh": `${props.height}px` } as React.CSSProperties}
     >
       <RowLead line={line} absence={absence?.text ?? null} membersLink={props.membersLink} />
       <div className="tg-cells" role="presentation">
-        {cellsInSight(line, props.fromSlot, props.toSlot, focused).map(
-          ({ slot, cell }) =>
+        {cellsInSight(line, geometry, props, focused).map(
+          ({ slot, cell, before }) =>
             cell && (
               <GridCell
                 key={cell.taskId}
                 cell={cell}
-                row={line.key}
                 slot={slot}
-                left={geometry.lefts[slot] ?? 0}
+                before={before}
                 lag={lags ? lags.get(lagKey(cell.taskId, member.memberId)) : null}
                 density={density}
                 absence={absence?.text ?? null}
@@ -534,9 +545,10 @@ const RowLead = memo(function RowLead({ line, absence, membersLink: to }: { line
   const { process, place, alone, row } = line;
   const { member } = row;
   const thread = threadOf(member);
+  const name = place === 1 && process.detail ? `${process.name} ${process.detail}` : process.name;
   return (
     <div className="tg-lead" role="presentation">
-      <div role="rowheader" className="tg-process" aria-colindex={1}>
+      <div role="rowheader" className="tg-process" aria-colindex={1} aria-label={place === 0 ? undefined : name}>
         {place === 0 ? (
           <>
             <span className="tg-name" title={process.processId ?? undefined}>
@@ -545,10 +557,7 @@ const RowLead = memo(function RowLead({ line, absence, membersLink: to }: { line
             {alone && process.detail && <span className="dim">{process.detail}</span>}
           </>
         ) : (
-          <>
-            <span className="sr-only">{process.name} </span>
-            {place === 1 && process.detail && <span className="dim tg-name">{process.detail}</span>}
-          </>
+          place === 1 && process.detail && <span className="dim tg-name">{process.detail}</span>
         )}
       </div>
       <div role="gridcell" className="tg-member" aria-colindex={2}>
@@ -558,9 +567,13 @@ const RowLead = memo(function RowLead({ line, absence, membersLink: to }: { line
         {thread !== null && <span className="dim"> {thread}</span>}
         {absence && <span className="tg-absence">{absence}</span>}
       </div>
-      <div role="gridcell" className={`tg-epoch mono${row.behind ? " behind" : ""}`} aria-colindex={3}>
+      <div
+        role="gridcell"
+        className={`tg-epoch mono${row.behind ? " behind" : ""}`}
+        aria-colindex={3}
+        aria-label={row.behind ? `${member.memberEpoch} behind the group` : undefined}
+      >
         {member.memberEpoch === null ? <NotKnown why="no epoch was observed" /> : member.memberEpoch}
-        {row.behind && <span className="sr-only"> behind the group</span>}
       </div>
       <Sum counts={row.counts} />
     </div>
@@ -568,7 +581,7 @@ const RowLead = memo(function RowLead({ line, absence, membersLink: to }: { line
 });
 
 function Sum({ counts }: { counts: MemberRow["counts"] }) {
-  const said = (value: number | null) => (value === null ? "—" : String(value));
+  const said = (value: number | null) => (value ? <b>{value}</b> : (value ?? "—"));
   const words = [
     [counts.active, "active"],
     [counts.standby, "standby"],
@@ -577,24 +590,17 @@ function Sum({ counts }: { counts: MemberRow["counts"] }) {
     .map(([value, word]) => `${value === null ? "not known:" : value} ${word}`)
     .join(", ");
   return (
-    <div role="gridcell" className="tg-sum mono" aria-colindex={4} title={words}>
-      <span aria-hidden="true">
-        <span className={counts.active ? "" : "dim"}>{said(counts.active)}</span>
-        <span className="dim"> · </span>
-        <span className={counts.standby ? "" : "dim"}>{said(counts.standby)}</span>
-        <span className="dim"> · </span>
-        <span className={counts.warmup ? "" : "dim"}>{said(counts.warmup)}</span>
-      </span>
-      <span className="sr-only">{words}</span>
+    <div role="gridcell" className="tg-sum mono" aria-colindex={4} aria-label={words} title={words}>
+      {said(counts.active)} · {said(counts.standby)} · {said(counts.warmup)}
     </div>
   );
 }
 
 interface GridCellProps {
   cell: Cell;
-  row: string;
   slot: number;
-  left: number;
+  /** How far it stands from the one before it. */
+  before: number;
   /** Null while it is asked for, undefined when it is not known. */
   lag: Lag | undefined | null;
   density: Density;
@@ -612,7 +618,7 @@ function lagText(cell: Cell, lag: Lag | undefined | null): string | null {
   return null;
 }
 
-const GridCell = memo(function GridCell({ cell, row, slot, left, lag, density, absence, owner, selected, focused }: GridCellProps) {
+const GridCell = memo(function GridCell({ cell, slot, before, lag, density, absence, owner, selected, focused }: GridCellProps) {
   const restored = cell.role === "warmup" && lag?.progress != null ? `, ${Math.floor(lag.progress * 100)} % restored` : "";
   const text = density === "compact" ? null : lagText(cell, lag);
   // What is read out has the number as it is drawn; the tip has it whole.
@@ -623,15 +629,13 @@ const GridCell = memo(function GridCell({ cell, row, slot, left, lag, density, a
   return (
     <div
       role="gridcell"
-      className={`tg-cell${cell.next ? " tg-moves" : ""}`}
-      aria-colindex={slot + 5}
+      className={`tg-cell${cell.next ? " tg-moves" : ""}${packed && text !== null ? " tg-lagged" : ""}`}
+      aria-colindex={slot + FIRST_COLUMN}
       aria-label={label}
-      aria-selected={selected}
+      aria-selected={selected || undefined}
       tabIndex={focused ? 0 : -1}
       data-task={cell.taskId}
-      data-row={row}
-      data-slot={slot}
-      style={{ left }}
+      style={marginOf(before)}
     >
       <RoleMark
         role={cell.role}
@@ -658,8 +662,9 @@ interface TipContext {
 
 /** All that is known of a cell, of a task's heading, or of a task that runs nowhere. */
 function tipOf(element: HTMLElement, { detail, grid, layout, lags }: TipContext): Tip | null {
-  const { task: taskId, row: key } = element.dataset;
+  const { task: taskId } = element.dataset;
   if (taskId === undefined) return null;
+  const key = rowOf(element);
   const about = linesOfTask(taskId, detail);
   const line = layout.rows.find((one) => one.key === key);
   const cell = line?.cells.find((placed) => placed.taskId === taskId)?.cell;
