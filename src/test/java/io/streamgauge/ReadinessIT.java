@@ -189,7 +189,10 @@ class ReadinessIT {
         try (StreamsApplication alone =
                 new StreamsApplication(InProcessBroker.shared().bootstrapServers(), "unready-app", "unready-in")) {
             alone.scaleTo(1);
-            service.await("/api/v1/clusters/live/streams-groups/unready-app/readiness", answer -> true);
+            // What standbys lack is told once the group's configs are read.
+            service.await(
+                    "/api/v1/clusters/live/streams-groups/unready-app/readiness?notReady=200",
+                    answer -> answer.path("requirements").path(1).path("met").isBoolean());
             for (List<String> example : examples) {
                 Run unready = run(example, "unready-app");
                 assertThat(unready.exit())

@@ -3,8 +3,11 @@ package io.streamgauge.kafka;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -25,20 +28,29 @@ public final class KafkaClassPath {
     /** The jars of that version, such as {@code 4.1.2}, joined as {@code java -cp} takes them. */
     public static synchronized String of(String version) {
         try {
-            Path remembered =
-                    Files.createDirectories(Path.of("target", "kafka")).resolve(version + ".classpath");
-            String known = read(remembered);
-            if (known == null) {
-                resolve(version, remembered);
-                known = read(remembered);
+            Path directory = Files.createDirectories(Path.of("target", "kafka"));
+            // Two processes of tests run side by side.
+            try (FileChannel channel =
+                    FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                // Until the channel is closed.
+                FileLock unused = channel.lock();
+                return resolved(version, directory.resolve(version + ".classpath"));
             }
-            if (known == null) {
-                throw new IllegalStateException("Maven resolved Kafka " + version + " to jars that are not there");
-            }
-            return known;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static String resolved(String version, Path remembered) throws IOException {
+        String known = read(remembered);
+        if (known == null) {
+            resolve(version, remembered);
+            known = read(remembered);
+        }
+        if (known == null) {
+            throw new IllegalStateException("Maven resolved Kafka " + version + " to jars that are not there");
+        }
+        return known;
     }
 
     private static @Nullable String read(Path remembered) throws IOException {
