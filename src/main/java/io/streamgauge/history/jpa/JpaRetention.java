@@ -271,18 +271,7 @@ class JpaRetention implements Retention {
      */
     private long removeAll(
             String table, String condition, String order, Map<String, Object> parameters, BooleanSupplier goOn) {
-        long removed = 0;
-        int some = ROWS;
-        while (some == ROWS && goOn.getAsBoolean()) {
-            some = sessions.fromStatelessTransaction(session -> {
-                var query = session.createMutationQuery("delete from " + table + " where id in (select r.id from "
-                        + condition + " order by " + order + " limit " + ROWS + ")");
-                parameters.forEach(query::setParameter);
-                return query.executeUpdate();
-            });
-            removed += some;
-        }
-        return removed;
+        return removeBut(table, "select r.id from " + condition + " order by " + order, parameters, row -> false, goOn);
     }
 
     /**
