@@ -154,7 +154,6 @@ final class OpenGroup {
                 state == null ? List.of() : entries(state),
                 entries(next),
                 EndpointPartitions::endpoint,
-                EndpointRow::entry,
                 EndpointRow::of,
                 batch);
         replace(
@@ -162,7 +161,6 @@ final class OpenGroup {
                 state == null ? List.of() : known(state.subtopologies()),
                 known(next.subtopologies()),
                 Subtopology::subtopologyId,
-                row -> row.subtopology,
                 SubtopologyRow::of,
                 batch);
         state = next;
@@ -253,22 +251,18 @@ final class OpenGroup {
     }
 
     private <K, V, R extends VersionedRow> void replace(
-            Map<K, R> rows,
-            List<V> before,
-            List<V> values,
-            Function<V, K> key,
-            Function<R, V> value,
-            Function<V, R> row,
-            RowBatch batch) {
+            Map<K, R> rows, List<V> before, List<V> values, Function<V, K> key, Function<V, R> row, RowBatch batch) {
         if (values.equals(before)) {
             return;
         }
         Map<K, V> next = new HashMap<>();
         values.forEach(v -> next.put(key.apply(v), v));
-        for (Map.Entry<K, R> entry : List.copyOf(rows.entrySet())) {
-            if (!value.apply(entry.getValue()).equals(next.get(entry.getKey()))) {
-                rows.remove(entry.getKey());
-                end(entry.getValue(), batch);
+        for (V value : before) {
+            if (!value.equals(next.get(key.apply(value)))) {
+                R ended = rows.remove(key.apply(value));
+                if (ended != null) {
+                    end(ended, batch);
+                }
             }
         }
         next.forEach((k, v) -> rows.computeIfAbsent(k, absent -> begin(row.apply(v), batch)));
