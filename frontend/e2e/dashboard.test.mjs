@@ -352,17 +352,21 @@ test("the topology tells its topics and stores, and what only brokers could tell
     await page.getByText("6 of 12 tasks").waitFor();
   }));
 
-test("members show their views, and changes lead to the snapshots", () =>
+test("members show their views, and any two snapshots are compared", () =>
   walk(async (page) => {
     await openSample(page);
     await page.getByRole("link", { name: /^Members/ }).click();
     await page.getByRole("region", { name: "Members" }).getByRole("button").first().click();
     await page.getByRole("region", { name: "Member", exact: true }).waitFor();
     await checkPage(page, "members");
-    await page.getByRole("link", { name: "Changes" }).click();
+    await page.getByRole("link", { name: "Snapshots" }).click();
     await page.getByRole("button", { name: "Compare" }).click();
     await page.getByText(/^From version/).waitFor();
-    await checkPage(page, "changes");
+    await page.getByRole("radio", { name: "Compare from version 70" }).click();
+    await page.waitForURL((url) => url.searchParams.get("from") === "70" && url.searchParams.has("to"));
+    await page.getByText(/^From version 70 /).waitFor();
+    await page.getByRole("list", { name: "What differs, in words" }).waitFor();
+    await checkPage(page, "snapshots");
     await page.getByRole("button", { name: /^Show version/ }).last().click();
     await page.waitForURL(/version=/);
   }));

@@ -25,7 +25,7 @@ const VIEWS = {
   "sample-topology": `${SAMPLE}?tab=topology`,
   "sample-members": `${SAMPLE}?tab=members`,
   "sample-lag": `${SAMPLE}?tab=lag`,
-  "sample-changes": `${SAMPLE}?tab=changes`,
+  "sample-snapshots": `${SAMPLE}?tab=snapshots&from=70&to=83`,
   recordings: "/recordings",
   "large-groups": `/clusters/${CLUSTER}`,
   "large-assignment": BIG,

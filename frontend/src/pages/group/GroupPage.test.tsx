@@ -372,7 +372,7 @@ describe("the tabs of the group page", () => {
     expect(card.getAllByText("not observed").length).toBe(6);
   });
 
-  it("compare two versions and go to one of them", async () => {
+  it("compare any two snapshots, in words and in data, and go to one of them", async () => {
     fake(`${GROUP}/diff`, (url: URL) => ({
       from: { version: Number(url.searchParams.get("from")), at: "2026-11-29T22:00:00Z" },
       to: { version: Number(url.searchParams.get("to")), at: "2026-11-29T22:00:50Z" },
@@ -389,13 +389,20 @@ describe("the tabs of the group page", () => {
       endpoints: [{ host: "app-1.example", port: 1, change: "added", served: [] }],
       topologyChanged: false,
     }));
-    openAt(`${ADDRESS}?tab=changes`);
+    openAt(`${ADDRESS}?tab=snapshots`);
     await userEvent.click(await screen.findByRole("button", { name: "Compare" }));
     expect(location.search).toContain("from=2&to=3");
     expect(await screen.findByText("Reconciling → Stable")).toBeDefined();
     expect(screen.getByText("6 → 7")).toBeDefined();
     expect(screen.getByText("app-1.example:1").parentElement?.textContent).toBe("app-1.example:1 added");
     expect(screen.getByText("nobody")).toBeDefined();
+    expect(within(screen.getByRole("list", { name: "What differs, in words" })).getByText("state RECONCILING → STABLE")).toBeDefined();
+    await userEvent.click(screen.getByRole("radio", { name: "Compare from version 1" }));
+    expect(new URLSearchParams(location.search).toString()).toBe("tab=snapshots&from=1&to=3");
+    expect(await screen.findByText(/^From version 1 /)).toBeDefined();
+    expect(screen.getByRole("radio", { name: "Compare from version 1" })).toHaveProperty("checked", true);
+    expect(screen.getByRole("radio", { name: "Compare to version 3" })).toHaveProperty("checked", true);
+    expect(screen.getByRole("spinbutton", { name: "from version" })).toHaveProperty("value", "1");
     await userEvent.click(screen.getByRole("button", { name: "Show version 1" }));
     expect(new URLSearchParams(location.search).get("version")).toBe("1");
   });

@@ -35,7 +35,7 @@ const EndpointsTab = lazy(async () => ({ default: (await import("./EndpointsTab"
 const TopologyTab = lazy(async () => ({ default: (await import("./TopologyTab")).TopologyTab }));
 const MembersTab = lazy(async () => ({ default: (await import("./MembersTab")).MembersTab }));
 const LagTab = lazy(async () => ({ default: (await import("./LagTab")).LagTab }));
-const ChangesTab = lazy(async () => ({ default: (await import("./ChangesTab")).ChangesTab }));
+const SnapshotsTab = lazy(async () => ({ default: (await import("./SnapshotsTab")).SnapshotsTab }));
 
 const TABS = [
   ["assignment", "Assignment"],
@@ -46,7 +46,7 @@ const TABS = [
   ["topology", "Topology"],
   ["members", "Members"],
   ["lag", "Lag"],
-  ["changes", "Changes"],
+  ["snapshots", "Snapshots"],
 ] as const;
 
 const PREFETCH_AFTER_MS = 150;
@@ -260,8 +260,8 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
                 change={change}
               />
             )}
-            {tab === "changes" && (
-              <ChangesTab group={key} detail={detail} history={history.data} params={params} change={change} />
+            {tab === "snapshots" && (
+              <SnapshotsTab group={key} detail={detail} history={history.data} params={params} change={change} />
             )}
           </Suspense>
         </div>

@@ -289,7 +289,7 @@ function Opened({ rebalance, names, causes, held, params }: OpenedProps) {
           {before > 0 && <Link to={assignment({ version: before })}>before</Link>}
           {begunAt !== null && <Link to={assignment({ at: begunAt })}>at its begin</Link>}
           {endedAt !== null && <Link to={assignment({ at: endedAt })}>at its end</Link>}
-          {before > 0 && <Link to={assignment({ tab: "changes", from: before, to: lastVersion })}>all that changed</Link>}
+          {before > 0 && <Link to={assignment({ tab: "snapshots", from: before, to: lastVersion })}>all that changed</Link>}
         </dd>
       </dl>
       {rows.length === 0 ? (

@@ -224,7 +224,7 @@ function Changes({ changes, names }: { changes: readonly string[]; names: Readon
           {withShortIds(change, names)}
         </li>
       ))}
-      {changes.length > CHANGES_SHOWN && <li className="dim">and {count(changes.length - CHANGES_SHOWN)} more under Changes</li>}
+      {changes.length > CHANGES_SHOWN && <li className="dim">and {count(changes.length - CHANGES_SHOWN)} more under Snapshots</li>}
     </ul>
   );
 }

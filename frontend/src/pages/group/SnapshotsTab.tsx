@@ -10,9 +10,9 @@ import { withShortIds } from "../../lib/memberIds";
 import { processNames } from "../../lib/members";
 import { useDiff, type GroupKey, type History } from "../../queries/groups";
 import type { ViewChange } from "../../lib/view";
-import "./ChangesTab.css";
+import "./SnapshotsTab.css";
 
-interface ChangesTabProps {
+interface SnapshotsTabProps {
   group: GroupKey;
   detail: GroupDetail;
   history: History | undefined;
@@ -27,22 +27,48 @@ function versionOf(params: URLSearchParams, name: string): number | null {
   return Number.isInteger(value) && value > 0 ? value : null;
 }
 
-/** What changed when, newest first, and what differs between any two versions. */
-export function ChangesTab({ group, detail, history, params, change }: ChangesTabProps) {
+/** The versions that are compared. */
+interface Compared {
+  from: number | null;
+  to: number | null;
+}
+
+function comparedIn(params: URLSearchParams): Compared {
+  return { from: versionOf(params, "from"), to: versionOf(params, "to") };
+}
+
+/** Where nothing else is asked for, a version is compared with the one before it that is kept, and that is the one shown. */
+function filled({ from, to }: Compared, detail: GroupDetail, history: History | undefined): { from: number; to: number } {
+  const before = history?.snapshots.findLast(({ version }) => version < (to ?? detail.version))?.version;
+  return { from: from ?? before ?? to ?? detail.version, to: to ?? detail.version };
+}
+
+/** The states that are kept, newest first, and what differs between any two of them. */
+export function SnapshotsTab({ group, detail, history, params, change }: SnapshotsTabProps) {
   const [shown, setShown] = useState(STEP);
   const names = useMemo(() => processNames(detail.members), [detail.members]);
+  const compared = comparedIn(params);
+  const choose = (which: keyof Compared, version: number) => {
+    change({ ...filled({ ...compared, [which]: version }, detail, history) }, true);
+  };
   return (
     <>
-      <Compare group={group} detail={detail} history={history} params={params} change={change} />
+      <Compare group={group} detail={detail} history={history} params={params} change={change} names={names} />
       <section className="card" aria-label="Snapshots">
         {!history ? (
           <Skeleton lines={6} />
         ) : (
           <>
             <div className="scroll-x">
-              <table className="table changes-table">
+              <table className="table snapshots-table">
                 <thead>
                   <tr>
+                    <th scope="col" className="compared" title="Compare from">
+                      From
+                    </th>
+                    <th scope="col" className="compared" title="Compare to">
+                      To
+                    </th>
                     <th scope="col">Version</th>
                     <th scope="col">
                       At (<ZoneWord />)
@@ -63,6 +89,17 @@ export function ChangesTab({ group, detail, history, params, change }: ChangesTa
                         className={snapshot.version === detail.version ? "chosen" : undefined}
                         aria-current={snapshot.version === detail.version ? "true" : undefined}
                       >
+                        {(["from", "to"] as const).map((which) => (
+                          <td key={which} className="compared">
+                            <input
+                              type="radio"
+                              name={`compare-${which}`}
+                              aria-label={`Compare ${which} version ${snapshot.version}`}
+                              checked={compared[which] === snapshot.version}
+                              onChange={() => choose(which, snapshot.version)}
+                            />
+                          </td>
+                        ))}
                         <th scope="row">
                           <button
                             type="button"
@@ -121,19 +158,26 @@ export function ChangesTab({ group, detail, history, params, change }: ChangesTa
   );
 }
 
-function Compare({ group, detail, history, params, change }: ChangesTabProps) {
-  const from = versionOf(params, "from");
-  const to = versionOf(params, "to");
+interface CompareProps extends SnapshotsTabProps {
+  names: ReadonlyMap<string, string>;
+}
+
+function Compare({ group, detail, history, params, change, names }: CompareProps) {
+  const { from, to } = comparedIn(params);
   const first = history?.snapshots[0]?.version ?? 1;
   const last = history?.snapshots.at(-1)?.version ?? detail.version;
   const [typed, setTyped] = useState<{ from: string; to: string } | null>(null);
-  const values = typed ?? {
-    from: String(from ?? Math.max(first, detail.version - 1)),
-    to: String(to ?? detail.version),
-  };
+  const chosen = `${from} ${to}`;
+  const [seen, setSeen] = useState(chosen);
+  if (chosen !== seen) {
+    setSeen(chosen);
+    setTyped(null);
+  }
+  const offered = filled({ from, to }, detail, history);
+  const values = typed ?? { from: String(offered.from), to: String(offered.to) };
   const diff = useDiff(group, from, to);
   return (
-    <section className="card lookup" aria-label="Compare">
+    <section className="card compare" aria-label="Compare">
       <form
         className="row"
         onSubmit={(event) => {
@@ -144,8 +188,8 @@ function Compare({ group, detail, history, params, change }: ChangesTabProps) {
       >
         <h2>Compare</h2>
         {(["from", "to"] as const).map((name) => (
-          <label key={name} className="labelled inline">
-            {name === "from" ? "version" : "with"}
+          <label key={name} className="labelled">
+            {name === "from" ? "from version" : "to version"}
             <input
               className="field mono version-field"
               type="number"
@@ -179,7 +223,7 @@ function Compare({ group, detail, history, params, change }: ChangesTabProps) {
           ) : !diff.data ? (
             <Skeleton lines={3} />
           ) : (
-            <Diff diff={diff.data} />
+            <Diff diff={diff.data} names={names} />
           )}
         </div>
       )}
@@ -187,7 +231,10 @@ function Compare({ group, detail, history, params, change }: ChangesTabProps) {
   );
 }
 
-function Diff({ diff }: { diff: SnapshotDiff }) {
+function Diff({ diff, names }: { diff: SnapshotDiff; names: ReadonlyMap<string, string> }) {
+  const [most, setMost] = useState(STEP);
+  const fields = diff.changed.flatMap(({ memberId, fields: own }) => own.map((field) => ({ memberId, ...field })));
+  const longest = Math.max(diff.tasks.length, fields.length);
   const same =
     diff.state === null &&
     diff.fields.length + diff.joined.length + diff.left.length + diff.changed.length + diff.tasks.length === 0 &&
@@ -203,6 +250,15 @@ function Diff({ diff }: { diff: SnapshotDiff }) {
         <Instant at={diff.to.at} day zoned />)
       </p>
       {same && <p>Nothing differs.</p>}
+      {diff.changes.length > 0 && (
+        <ul className="diff-words" aria-label="What differs, in words">
+          {diff.changes.map((one, index) => (
+            <li key={index} title={one}>
+              {withShortIds(one, names)}
+            </li>
+          ))}
+        </ul>
+      )}
       <dl className="facts">
         {diff.state && (
           <>
@@ -294,7 +350,7 @@ function Diff({ diff }: { diff: SnapshotDiff }) {
               </tr>
             </thead>
             <tbody>
-              {diff.tasks.map((task) => (
+              {diff.tasks.slice(0, most).map((task) => (
                 <tr key={`${task.taskId} ${task.view} ${task.role}`}>
                   <th scope="row" className="mono">
                     {task.taskId}
@@ -324,21 +380,26 @@ function Diff({ diff }: { diff: SnapshotDiff }) {
               </tr>
             </thead>
             <tbody>
-              {diff.changed.flatMap((member) =>
-                member.fields.map((field) => (
-                  <tr key={`${member.memberId} ${field.name}`}>
-                    <th scope="row" className="mono" title={member.memberId}>
-                      {shortId(member.memberId)}
-                    </th>
-                    <td>{field.name}</td>
-                    <td className="mono wrap-anywhere">{field.from ?? <NotKnown why="not known" />}</td>
-                    <td className="mono wrap-anywhere">{field.to ?? <NotKnown why="not known" />}</td>
-                  </tr>
-                )),
-              )}
+              {fields.slice(0, most).map((field) => (
+                <tr key={`${field.memberId} ${field.name}`}>
+                  <th scope="row" className="mono" title={field.memberId}>
+                    {shortId(field.memberId)}
+                  </th>
+                  <td>{field.name}</td>
+                  <td className="mono wrap-anywhere">{field.from ?? <NotKnown why="not known" />}</td>
+                  <td className="mono wrap-anywhere">{field.to ?? <NotKnown why="not known" />}</td>
+                </tr>
+              ))}
             </tbody>
           </table>
         </div>
+      )}
+      {longest > most && (
+        <p>
+          <button type="button" className="button" onClick={() => setMost(10 * most)}>
+            Show more of {count(longest)} rows
+          </button>
+        </p>
       )}
     </div>
   );
