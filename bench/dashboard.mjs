@@ -114,7 +114,7 @@ async function measureFirstView(browser, base, name, path, data, shown, what) {
   print(name, `${what}: first view ${median(all).toFixed(0)} ms after the data arrived (${RUNS} runs, ${Math.min(...all).toFixed(0)} to ${Math.max(...all).toFixed(0)}), bound < 1000; from the address to it ${median(runs.map((one) => one.all)).toFixed(0)} ms, of which ${median(runs.map((one) => one.processor)).toFixed(0)} ms of processor time | script ${(median(runs.map((one) => one.gzipped)) / 1000).toFixed(1)} kB gzipped, bound <= 200`);
 }
 
-/** Scrolls by so many pixels a frame and gives how long each frame took. */
+/** Scrolls by so many pixels a frame, back from where it ends, so that each frame shows others; gives how long each took. */
 function scrollFrames(page, selector, dx, dy) {
   return page.evaluate(
     ({ selector, dx, dy, count }) =>
@@ -128,6 +128,9 @@ function scrollFrames(page, selector, dx, dy) {
           last = now;
           if (frames.length === count) resolve(frames);
           else {
+            const { scrollLeft: left, scrollTop: top, scrollWidth, scrollHeight, clientWidth, clientHeight } = scroller;
+            if ((dx < 0 && left <= 0) || (dx > 0 && left + clientWidth >= scrollWidth - 1)) dx = -dx;
+            if ((dy < 0 && top <= 0) || (dy > 0 && top + clientHeight >= scrollHeight - 1)) dy = -dy;
             scroller.scrollBy(dx, dy);
             requestAnimationFrame(step);
           }
