@@ -590,8 +590,11 @@ function Sum({ counts }: { counts: MemberRow["counts"] }) {
     .map(([value, word]) => `${value === null ? "not known:" : value} ${word}`)
     .join(", ");
   return (
-    <div role="gridcell" className="tg-sum mono" aria-colindex={4} aria-label={words} title={words}>
-      {said(counts.active)} · {said(counts.standby)} · {said(counts.warmup)}
+    <div role="gridcell" className="tg-sum mono" aria-colindex={4} title={words}>
+      <span aria-hidden="true">
+        {said(counts.active)} · {said(counts.standby)} · {said(counts.warmup)}
+      </span>
+      <span className="sr-only">{words}</span>
     </div>
   );
 }
