@@ -34,7 +34,7 @@ final class AsOfQuery {
     private static final int WARM_UP = 2_000;
     private static final int QUESTIONS = 2_001;
     private static final String GROUP = "long-lived";
-    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private AsOfQuery() {}
 
@@ -79,7 +79,7 @@ final class AsOfQuery {
     }
 
     /** Stores snapshots of which each moves one task from a member to the next. */
-    private static final class Writer {
+    static final class Writer {
 
         private final GroupHistory history;
         private final long clusterId;
@@ -95,6 +95,11 @@ final class AsOfQuery {
                         .mapToObj(p -> new TaskId("0", p))
                         .toList()));
             }
+        }
+
+        /** How many it has stored. */
+        int version() {
+            return version;
         }
 
         void upTo(int last) {

@@ -40,6 +40,7 @@ public final class Bench {
         all.put("as-of", AsOfQuery::run);
         all.put("rebalances", RebalanceQuery::run);
         all.put("findings", FindingsCost::run);
+        all.put("retention", RetentionCost::run);
         all.put("poll", PollCost::unchanged);
         all.put("poll-changed", PollCost::changed);
         all.put("live-steady", LiveSteady::run);
