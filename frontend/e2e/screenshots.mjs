@@ -20,6 +20,8 @@ const VIEWS = {
   "sample-groups": "/clusters/sample",
   "sample-assignment": `${SAMPLE}?version=@crash`,
   "sample-task": `${SAMPLE}?version=@crash&task=1_3`,
+  "sample-timeline": `${SAMPLE}?tab=timeline`,
+  "sample-rebalances": `${SAMPLE}?tab=rebalances`,
   "sample-statuses": `${SAMPLE}?tab=statuses`,
   "sample-endpoints": `${SAMPLE}?tab=endpoints&store=counts&key=alice`,
   "sample-topology": `${SAMPLE}?tab=topology`,
@@ -31,9 +33,15 @@ const VIEWS = {
   "large-assignment": BIG,
   "large-columns": `${BIG}?arrange=columns&task=3_50`,
   "large-search": `${BIG}?find=counts+order-017`,
+  "large-timeline": `${BIG}?tab=timeline`,
+  "large-endpoints": `${BIG}?tab=endpoints`,
+  "large-lag": `${BIG}?tab=lag`,
+  "large-topology": `${BIG}?tab=topology`,
   "large-members": `${BIG}?tab=members`,
 };
 const WIDE = { viewport: { width: 1440, height: 900 } };
+/** Of a JPEG: letters stay sharp, and all pictures together small enough for the repository. */
+const QUALITY = 72;
 const NARROW = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 async function crashVersion() {
@@ -82,20 +90,26 @@ try {
   for (const [name, address] of Object.entries(VIEWS)) {
     if (asked.length > 0 && !asked.includes(name)) continue;
     for (const [width, device] of [["1440", WIDE], ["390", NARROW]]) {
+      const context = await browser.newContext({ ...device, baseURL: base, colorScheme: "light", reducedMotion: "reduce" });
+      const page = await context.newPage();
+      await page.goto(address.replace("@crash", String(version)));
+      await page.locator("main h1").first().waitFor({ timeout: 60_000 });
+      await page.waitForFunction(() => !document.querySelector(".skeleton") && document.fonts.status === "loaded", undefined, { timeout: 60_000 });
+      await quiet(page);
+      // Of the large group the view that was asked for, and not the findings above it.
+      if (name.startsWith("large")) await page.locator(".tabs").evaluateAll(([tabs]) => tabs?.scrollIntoView());
+      await page.waitForTimeout(200);
       for (const colorScheme of ["light", "dark"]) {
-        const context = await browser.newContext({ ...device, baseURL: base, colorScheme, reducedMotion: "reduce" });
-        const page = await context.newPage();
-        await page.goto(address.replace("@crash", String(version)));
-        await page.locator("main h1").first().waitFor({ timeout: 60_000 });
-        await page.waitForFunction(() => !document.querySelector(".skeleton") && document.fonts.status === "loaded", undefined, { timeout: 60_000 });
-        await quiet(page);
-        const file = join(directory, `${name}-${width}-${colorScheme}.png`);
+        await page.emulateMedia({ colorScheme });
+        // Drawings on a canvas follow a frame later.
+        await page.waitForTimeout(200);
+        const file = join(directory, `${name}-${width}-${colorScheme}.jpg`);
         // On a phone everything that is below is part of the view; at a desk what is seen at first is.
-        await page.screenshot({ path: file, fullPage: width === "390" && !name.startsWith("large") });
+        await page.screenshot({ path: file, quality: QUALITY, fullPage: width === "390" && !name.startsWith("large") });
         bytes += statSync(file).size;
         pictures++;
-        await context.close();
       }
+      await context.close();
     }
     console.log(name);
   }
