@@ -317,7 +317,7 @@ test("lags are told as far as a recording knows them", () =>
   walk(async (page) => {
     await openSample(page);
     await page.getByRole("link", { name: "Lag", exact: true }).click();
-    await page.getByText("heartbeats tell how far copies are restored").waitFor();
+    await page.getByText("what was recorded tells how far copies are restored").waitFor();
     const lags = page.getByRole("region", { name: "Lags" });
     await lags.getByRole("searchbox").fill("1_1");
     await lags.getByText("1 of 6 copies").waitFor();

@@ -40,13 +40,15 @@ export function Findings({ group, asOf, changing, detail, grid, names }: Finding
     );
   }
   const shown = all ? data.items : data.items.slice(0, SHOWN);
+  // Of several of a kind the first tells the cause and what to do for all of them.
+  const isFirst = (index: number) => shown.findIndex(({ code }) => code === shown[index]?.code) === index;
   return (
     <section className={`card findings${isPlaceholderData ? " stepping" : ""}`} aria-label="Findings" aria-busy={isPlaceholderData}>
       <ul>
-        {shown.map((finding) => (
+        {shown.map((finding, index) => (
           <li key={`${finding.code} ${finding.subject.kind} ${finding.subject.id} ${finding.since}`}>
             <SeveritySign severity={severityOfFinding(finding)} />
-            <details open={finding.severity !== "INFO"}>
+            <details open={finding.severity !== "INFO" && isFirst(index)}>
               <summary>
                 <b className="wrap-anywhere">{sentence(withShortIds(finding.summary, names))}</b>
               </summary>

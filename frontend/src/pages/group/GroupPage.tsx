@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef } from "react";
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { ApiError } from "../../api/problem";
 import type { GroupDetail, Snapshot } from "../../api/types";
@@ -333,8 +333,14 @@ function Tabs({ tab, params, openStatuses, members }: TabsProps) {
     return `?${next}`;
   };
   const counts: Record<string, number> = { statuses: openStatuses, members };
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the view that a link leads to may be named far to the right.
+  useLayoutEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>("[aria-current]");
+    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
+  }, [tab]);
   return (
-    <nav className="tabs" aria-label="Views of this group">
+    <nav ref={nav} className="tabs" aria-label="Views of this group">
       {TABS.map(([name, label]) => (
         <Link key={name} to={to(name)} aria-current={name === tab ? "page" : undefined}>
           {label}

@@ -67,7 +67,7 @@ describe("the lag tab", () => {
 
   it("says of a recording why input lag is not known, and tells its copies", async () => {
     open("RECORDING", [task("1_0", { standbys: [place({ lag: 12 })] })]);
-    expect(await screen.findByText(/heartbeats tell how far copies are restored/)).toBeDefined();
+    expect(await screen.findByText(/what was recorded tells how far copies are restored/)).toBeDefined();
     expect(screen.getByRole("button", { name: "Copies" }).getAttribute("aria-pressed")).toBe("true");
     const [totals] = (await rowsOf("Lag")).map(cells);
     expect(totals?.slice(3)).toEqual(["—not known of any of 1 partitions", "12 in 1", "none"]);

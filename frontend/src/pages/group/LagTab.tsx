@@ -95,7 +95,7 @@ export function LagTab({ group, detail, names, asOf, live, changing, params, cha
 
 function whyNotRead(live: boolean, asOf: AsOf | null): string {
   if (!live) {
-    return "heartbeats tell how far copies are restored, and not how far the group is in its topics. It is known of clusters that are watched live (streamgauge.clusters).";
+    return "what was recorded tells how far copies are restored, and not how far the group is in its topics. That is known of clusters that are watched live (streamgauge.clusters).";
   }
   return asOf === null
     ? "the brokers have not been asked yet. They are every streamgauge.offsets-interval, 15 s if nothing else is set."

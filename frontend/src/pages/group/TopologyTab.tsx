@@ -4,6 +4,7 @@ import type { GroupConfigs, GroupDetail, Subtopology, Topology, TopologyNode, To
 import { PartFailureLine } from "../../components/ClusterLine";
 import { Empty, ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
 import { Instant, Known, NotKnown } from "../../components/Known";
+import { count } from "../../lib/format";
 import { drawNodes, drawSubtopologies } from "../../lib/topologyGraph";
 import { timeOf, type ViewChange } from "../../lib/view";
 import { useConfigs, useTopology, type GroupKey } from "../../queries/groups";
@@ -153,7 +154,7 @@ function Subtopologies({ subtopologies, params }: { subtopologies: Subtopology[]
                 <Link to={tasksOf(one.subtopologyId, params)}>{one.subtopologyId}</Link>
               </th>
               <td className="number">
-                <Known value={one.taskCount} why="no task of it was seen" />
+                <Known value={one.taskCount === null ? null : count(one.taskCount)} why="no task of it was seen" />
               </td>
               <td>
                 <Names names={joined(one.sourceTopics, one.sourceTopicRegex?.map((regex) => `/${regex}/`), one.repartitionSourceTopics)} />

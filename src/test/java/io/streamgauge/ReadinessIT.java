@@ -191,8 +191,8 @@ class ReadinessIT {
             alone.scaleTo(1);
             // What standbys lack is told once the group's configs are read.
             service.await(
-                    "/api/v1/clusters/live/streams-groups/unready-app/readiness?notReady=200",
-                    answer -> answer.path("requirements").path(1).path("met").isBoolean());
+                    "/api/v1/clusters/live/streams-groups/unready-app/readiness?require=standbys&notReady=200",
+                    answer -> answer.path("requirements").path(0).path("met").isBoolean());
             for (List<String> example : examples) {
                 Run unready = run(example, "unready-app");
                 assertThat(unready.exit())
