@@ -7,10 +7,13 @@ interface SearchFieldProps {
   onChange: (value: string) => void;
   label: string;
   placeholder: string;
+  /** The keys that lead to it. */
+  keys?: string;
+  ref?: React.Ref<HTMLInputElement>;
 }
 
 /** A search whose words the address carries; it follows them when the typing rests. */
-export function SearchField({ value, onChange, label, placeholder }: SearchFieldProps) {
+export function SearchField({ value, onChange, label, placeholder, keys, ref }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const [sent, setSent] = useState(value);
   const [previous, setPrevious] = useState(value);
@@ -29,10 +32,12 @@ export function SearchField({ value, onChange, label, placeholder }: SearchField
   }, [typed, value, onChange]);
   return (
     <input
+      ref={ref}
       type="search"
       className="field"
       placeholder={placeholder}
       aria-label={label}
+      aria-keyshortcuts={keys}
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
     />

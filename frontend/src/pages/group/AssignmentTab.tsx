@@ -1,6 +1,7 @@
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { GroupDetail, Snapshot, Task } from "../../api/types";
+import { Choice } from "../../components/Choice";
 import { Empty } from "../../components/Feedback";
 import { RoleMark } from "../../components/Role";
 import { count, plural } from "../../lib/format";
@@ -13,6 +14,11 @@ import { AssignmentGrid } from "./AssignmentGrid";
 import type { ViewChange } from "../../lib/view";
 import { TaskPanel } from "./TaskPanel";
 import "./AssignmentTab.css";
+
+const ARRANGEMENTS = [
+  ["packed", "Packed"],
+  ["columns", "A column a task"],
+] as const;
 
 interface AssignmentTabProps {
   group: GroupKey;
@@ -101,19 +107,12 @@ export function AssignmentTab({ group, detail, grid, tasks, snapshots, end, sele
                   {searching && !nothing && `${count(found.tasks)} of ${plural(grid.taskIds.length, "task")}, ${count(found.members)} of ${plural(grid.memberCount, "member")}`}
                 </span>
                 {(suited === "packed" || arrangement === "packed") && (
-                  <span className="joined" role="group" aria-label="Arrangement">
-                    {(["packed", "columns"] as const).map((one) => (
-                      <button
-                        key={one}
-                        type="button"
-                        className="button"
-                        aria-pressed={one === arrangement}
-                        onClick={() => change({ arrange: one === suited ? null : one }, true)}
-                      >
-                        {one === "packed" ? "Packed" : "A column a task"}
-                      </button>
-                    ))}
-                  </span>
+                  <Choice
+                    label="Arrangement"
+                    choices={ARRANGEMENTS}
+                    chosen={arrangement}
+                    onChoose={(one) => change({ arrange: one === suited ? null : one }, true)}
+                  />
                 )}
                 <input
                   ref={field}

@@ -1,6 +1,7 @@
 import { useId, useMemo, useState } from "react";
 import { ApiError, sentenceOf } from "../../api/problem";
 import type { EndpointLookup as Answer, EndpointMap, GroupDetail } from "../../api/types";
+import { Choice } from "../../components/Choice";
 import { ErrorNote, Skeleton } from "../../components/Feedback";
 import { Instant } from "../../components/Known";
 import { RoleMark } from "../../components/Role";
@@ -11,6 +12,16 @@ import { endpointName } from "../../lib/served";
 import type { ViewChange } from "../../lib/view";
 import { useLookup, type AsOf, type GroupKey } from "../../queries/groups";
 import { LookupCall } from "./LookupCall";
+
+const WHAT = [
+  ["store", "Store"],
+  ["topic", "Topic"],
+] as const;
+
+const BY = [
+  ["key", "Key"],
+  ["partition", "Partition"],
+] as const;
 
 interface EndpointLookupProps {
   group: GroupKey;
@@ -113,7 +124,7 @@ function Form({ question, stores, topics, objection, onAsk }: FormProps) {
       <h2>Who serves</h2>
       <Choice
         label="What is looked up"
-        choices={["store", "topic"]}
+        choices={WHAT}
         chosen={what}
         onChoose={(next) => setTyped({ ...typed, what: next, name: null })}
       />
@@ -138,7 +149,7 @@ function Form({ question, stores, topics, objection, onAsk }: FormProps) {
       </datalist>
       <Choice
         label="By what"
-        choices={["key", "partition"]}
+        choices={BY}
         chosen={typed.by}
         onChoose={(by) => setTyped({ ...typed, by, value: by === typed.by ? typed.value : "" })}
       />
@@ -176,25 +187,6 @@ function Form({ question, stores, topics, objection, onAsk }: FormProps) {
         </p>
       )}
     </form>
-  );
-}
-
-interface ChoiceProps<T extends string> {
-  label: string;
-  choices: readonly T[];
-  chosen: T;
-  onChoose: (choice: T) => void;
-}
-
-function Choice<T extends string>({ label, choices, chosen, onChoose }: ChoiceProps<T>) {
-  return (
-    <span className="joined" role="group" aria-label={label}>
-      {choices.map((choice) => (
-        <button key={choice} type="button" className="button" aria-pressed={choice === chosen} onClick={() => onChoose(choice)}>
-          {choice.charAt(0).toUpperCase() + choice.slice(1)}
-        </button>
-      ))}
-    </span>
   );
 }
 

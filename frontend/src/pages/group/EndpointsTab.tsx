@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo } from "react";
 import type { EndpointMap, GroupDetail, TopicPartitions } from "../../api/types";
+import { Choice } from "../../components/Choice";
 import { Empty, ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
 import { Known, NotKnown } from "../../components/Known";
 import { Pager } from "../../components/Pager";
@@ -62,19 +63,12 @@ export function EndpointsTab({ group, detail, grid, names, asOf, changing, param
           <span className="spacer" />
           {map?.endpoints && map.endpoints.length > 0 && (
             <>
-              <span className="joined" role="group" aria-label="What the map is by">
-                {BY.map(([name, label]) => (
-                  <button
-                    key={name}
-                    type="button"
-                    className="button"
-                    aria-pressed={by === name}
-                    onClick={() => change({ by: name === "host" ? null : name, page: null }, true)}
-                  >
-                    {label}
-                  </button>
-                ))}
-              </span>
+              <Choice
+                label="What the map is by"
+                choices={BY}
+                chosen={by}
+                onChoose={(name) => change({ by: name === "host" ? null : name, page: null }, true)}
+              />
               <SearchField
                 label="Search hosts, topics and stores"
                 placeholder="Host, topic, store"

@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo } from "react";
 import { Link } from "react-router";
 import type { GroupDetail, GroupOffsets, Place } from "../../api/types";
+import { Choice } from "../../components/Choice";
 import { PartFailureLine } from "../../components/ClusterLine";
 import { ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
 import { EndOffset, Instant, Known, NotKnown, ZoneWord } from "../../components/Known";
@@ -213,19 +214,12 @@ function List({ offsets, detail, names, params, change }: ListProps) {
   return (
     <section className="card" aria-label="Lags">
       <div className="section-head lag-head">
-        <span className="joined" role="group" aria-label="What has a row">
-          {OF.map(([name, label]) => (
-            <button
-              key={name}
-              type="button"
-              className="button"
-              aria-pressed={of === name}
-              onClick={() => change({ of: name === suited ? null : name, sort: null, page: null }, true)}
-            >
-              {label}
-            </button>
-          ))}
-        </span>
+        <Choice
+          label="What has a row"
+          choices={OF}
+          chosen={of}
+          onChoose={(name) => change({ of: name === suited ? null : name, sort: null, page: null }, true)}
+        />
         <SearchField
           label="Search tasks, topics, stores and members"
           placeholder="Task, topic, store, member"

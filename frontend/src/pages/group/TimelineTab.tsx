@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Snapshot } from "../../api/types";
+import { Choice } from "../../components/Choice";
 import { Empty, ErrorNote, Skeleton } from "../../components/Feedback";
 import { RoleMark } from "../../components/Role";
 import { SearchField } from "../../components/SearchField";
@@ -78,19 +79,12 @@ export function TimelineTab({ group, snapshots, end, instant, params, change }: 
   return (
     <section className="card timeline" aria-label="Timeline">
       <div className="timeline-bar">
-        <span className="joined" role="group" aria-label="What has a lane">
-          {BY.map(([name, label]) => (
-            <button
-              key={name}
-              type="button"
-              className="button"
-              aria-pressed={by === name}
-              onClick={() => change({ by: name === "process" ? null : name, lanes: null }, true)}
-            >
-              {label}
-            </button>
-          ))}
-        </span>
+        <Choice
+          label="What has a lane"
+          choices={BY}
+          chosen={by}
+          onChoose={(name) => change({ by: name === "process" ? null : name, lanes: null }, true)}
+        />
         <SearchField
           key={by}
           label={`Lanes with this part of a ${PART_OF[by]}`}

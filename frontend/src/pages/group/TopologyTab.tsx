@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { Link } from "react-router";
 import type { GroupConfigs, GroupDetail, Subtopology, Topology, TopologyNode, TopologyNodes } from "../../api/types";
+import { Choice } from "../../components/Choice";
 import { PartFailureLine } from "../../components/ClusterLine";
 import { Empty, ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
 import { Instant, Known, NotKnown } from "../../components/Known";
@@ -10,6 +11,11 @@ import { timeOf, type ViewChange } from "../../lib/view";
 import { useConfigs, useTopology, type GroupKey } from "../../queries/groups";
 import { TopologyGraph } from "./TopologyGraph";
 import "./TopologyTab.css";
+
+const LEVELS = [
+  ["subtopologies", "Subtopologies"],
+  ["nodes", "Nodes"],
+] as const;
 
 interface TopologyTabProps {
   group: GroupKey;
@@ -114,19 +120,12 @@ function Drawn({ topology: { subtopologies, description }, params, change }: Dra
       linkOf={(subtopologyId) => tasksOf(subtopologyId, params)}
     >
       {nodes && (
-        <span className="joined" role="group" aria-label="What is drawn">
-          {(["subtopologies", "nodes"] as const).map((level) => (
-            <button
-              key={level}
-              type="button"
-              className="button"
-              aria-pressed={inside === (level === "nodes")}
-              onClick={() => change({ graph: level === "nodes" ? level : null }, true)}
-            >
-              {level === "nodes" ? "Nodes" : "Subtopologies"}
-            </button>
-          ))}
-        </span>
+        <Choice
+          label="What is drawn"
+          choices={LEVELS}
+          chosen={inside ? "nodes" : "subtopologies"}
+          onChoose={(level) => change({ graph: level === "nodes" ? level : null }, true)}
+        />
       )}
     </TopologyGraph>
   );

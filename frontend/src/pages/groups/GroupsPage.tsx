@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import type { Cluster, FindingCode, FindingCounts, GroupState, GroupSummary } from "../../api/types";
 import { ClusterLine } from "../../components/ClusterLine";
@@ -8,6 +8,7 @@ import { Instant, NotKnown, ZoneWord } from "../../components/Known";
 import { Page } from "../../components/Page";
 import { Pager } from "../../components/Pager";
 import { RoleCounts } from "../../components/Role";
+import { SearchField } from "../../components/SearchField";
 import { SortHead } from "../../components/SortHead";
 import { StateGlyph, StatePill, stateClass } from "../../components/State";
 import { SeveritySign, StatusChip } from "../../components/StatusChips";
@@ -201,39 +202,14 @@ export function GroupsPage({ cluster: name }: { cluster: string }) {
 
 function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(value);
-  const [sent, setSent] = useState(value);
-  const [previous, setPrevious] = useState(value);
-  if (value !== previous) {
-    setPrevious(value);
-    // Back and forward change the address without the field; what the field itself sent must not overtake the typing.
-    if (value !== sent) setTyped(value);
-  }
   const { state } = useLocation() as { state: { focus?: string } | null };
   const wanted = state?.focus === "search";
   useEffect(() => {
     if (wanted) input.current?.focus();
   }, [wanted]);
-  useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => {
-      setSent(typed);
-      onChange(typed);
-    }, 200);
-    return () => clearTimeout(timer);
-  }, [typed, value, onChange]);
   return (
     <span className="search">
-      <input
-        ref={input}
-        type="search"
-        className="field"
-        placeholder="Search groups"
-        aria-label="Search groups"
-        aria-keyshortcuts="/"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <SearchField ref={input} value={value} onChange={onChange} label="Search groups" placeholder="Search groups" keys="/" />
       <kbd aria-hidden="true">/</kbd>
     </span>
   );
