@@ -189,7 +189,7 @@ class ReadinessIT {
         try (StreamsApplication alone =
                 new StreamsApplication(InProcessBroker.shared().bootstrapServers(), "unready-app", "unready-in")) {
             alone.scaleTo(1);
-            // What standbys lack is told once the group's configs are read.
+            // What standbys lack is told once the group's configs are read and its tasks are seen.
             service.await(
                     "/api/v1/clusters/live/streams-groups/unready-app/readiness?require=standbys&notReady=200",
                     answer -> answer.path("requirements").path(0).path("met").isBoolean());

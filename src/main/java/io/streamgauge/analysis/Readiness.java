@@ -16,8 +16,10 @@ import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -175,6 +177,7 @@ public final class Readiness {
             clauses.add(null, "how many standbys the group is configured to is not known, its configs were not read");
         }
         Set<String> stateful = stateful(facts.state(), clauses);
+        unseen(facts.state(), s -> stateful.contains(s.subtopologyId())).ifPresent(clause -> clauses.add(null, clause));
         if (facts.state().members().stream()
                 .anyMatch(member -> member.assigned().standby() == null)) {
             clauses.add(null, "the standbys of some members are not known");
@@ -242,6 +245,23 @@ public final class Readiness {
                         .collect(Collectors.toSet());
     }
 
+    /**
+     * What is not known of the tasks of some subtopologies, empty when each was seen with tasks. A group has those of a
+     * new topology only once its topics are there, so that none seen does not mean that there is none.
+     */
+    private static Optional<String> unseen(GroupState state, Predicate<Subtopology> among) {
+        if (state.subtopologies() == null) {
+            return Optional.of("which tasks the group has is not known");
+        }
+        List<String> unseen = state.subtopologies().stream()
+                .filter(subtopology -> subtopology.partitions() == null && among.test(subtopology))
+                .map(Subtopology::subtopologyId)
+                .toList();
+        return unseen.isEmpty()
+                ? Optional.empty()
+                : Optional.of("which tasks subtopology " + some(unseen) + " has is not known");
+    }
+
     private static void caughtUp(Facts facts, Clauses clauses) {
         List<String> behind = new ArrayList<>();
         List<String> untold = new ArrayList<>();
@@ -285,13 +305,19 @@ public final class Readiness {
         if (!untold.isEmpty()) {
             clauses.add(null, "the lag of " + untold.size() + " of " + all + " is not known: " + some(untold));
         }
-        if (behind.isEmpty() && untold.isEmpty()) {
+        if (copies == 0) {
+            unseen(
+                            facts.state(),
+                            s -> s.changelogTopics() == null
+                                    || !s.changelogTopics().isEmpty())
+                    .ifPresentOrElse(
+                            clause -> clauses.add(null, clause),
+                            () -> clauses.add(true, "there is no standby or warm-up copy to catch up"));
+        } else if (behind.isEmpty() && untold.isEmpty()) {
             clauses.add(
                     true,
-                    copies == 0
-                            ? "there is no standby or warm-up copy to catch up"
-                            : all + (copies == 1 ? " lags " : " lag ") + "by no more than " + highest
-                                    + " records, within " + within);
+                    all + (copies == 1 ? " lags " : " lag ") + "by no more than " + highest + " records, within "
+                            + within);
         }
     }
 
@@ -325,6 +351,11 @@ public final class Readiness {
             processes
                     .computeIfAbsent(member.processId(), id -> new ArrayList<>())
                     .add(active.size());
+        }
+        Optional<String> unseen = tasks == 0 ? unseen(state, s -> true) : Optional.empty();
+        if (unseen.isPresent()) {
+            clauses.add(null, unseen.get());
+            return;
         }
         List<String> uneven = new ArrayList<>();
         for (Map.Entry<String, List<Integer>> process : processes.entrySet()) {

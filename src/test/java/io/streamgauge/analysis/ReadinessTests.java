@@ -283,4 +283,34 @@ class ReadinessTests {
                         .met())
                 .isNull();
     }
+
+    @Test
+    void aGroupWithoutItsTopicsHasTasksThatAreNotSeenYet() {
+        GroupState unready = group(member("a", 1).process("p").assigned(active()))
+                .state(StreamsGroupState.NOT_READY)
+                .subtopology(new Subtopology("0", null, List.of("in"), List.of(), List.of(), List.of(), List.of()))
+                .subtopology(new Subtopology("1", null, List.of(), List.of(), List.of(), List.of(), List.of("log")))
+                .build();
+        assertThat(standbys(unready, 1))
+                .isEqualTo(new Verdict(Requirement.STANDBYS, null, "Which tasks subtopology 1 has is not known"));
+        assertThat(standbys(unready, 0).met()).isTrue();
+        assertThat(Readiness.of(Requirement.CAUGHT_UP, facts(unready)))
+                .isEqualTo(new Verdict(Requirement.CAUGHT_UP, null, "Which tasks subtopology 1 has is not known"));
+        assertThat(Readiness.of(Requirement.BALANCED, facts(unready)))
+                .isEqualTo(new Verdict(Requirement.BALANCED, null, "Which tasks subtopology 0, 1 has is not known"));
+        GroupState untold = group(member("a", 1).process("p").assigned(active()))
+                .state(StreamsGroupState.NOT_READY)
+                .build();
+        assertThat(Readiness.of(Requirement.CAUGHT_UP, facts(untold)).reason())
+                .isEqualTo("Which tasks the group has is not known");
+    }
+
+    @Test
+    void aTopologyWithoutStateNeedsNoCopyEvenBeforeItsTasksAreSeen() {
+        GroupState stateless = group(member("a", 1).process("p").assigned(active()))
+                .subtopology(new Subtopology("0", null, List.of("in"), List.of(), List.of(), List.of(), List.of()))
+                .build();
+        assertThat(standbys(stateless, 1)).isEqualTo(new Verdict(Requirement.STANDBYS, true, "No task is stateful"));
+        assertThat(Readiness.of(Requirement.CAUGHT_UP, facts(stateless)).met()).isTrue();
+    }
 }
