@@ -55,10 +55,9 @@ export function useDeleteRecording() {
         const items = page?.items.filter((one) => one.id !== id);
         return page && items ? { ...page, items, total: page.total - (page.items.length - items.length) } : page;
       });
-      return Promise.all([
-        client.invalidateQueries({ queryKey: ["recordings", "page"] }),
-        client.invalidateQueries({ queryKey: ["clusters"] }),
-      ]);
+      // Nobody waits for the answers: it is deleted, whatever becomes of them.
+      void client.invalidateQueries({ queryKey: ["recordings", "page"] });
+      void client.invalidateQueries({ queryKey: ["clusters"] });
     },
   });
 }
