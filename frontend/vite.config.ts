@@ -22,8 +22,8 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
     env: { TZ: "UTC" },
-    // Builders share their processors with other builds; what is slow there is not wrong.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // More than what a test waits for (src/testing/setup.ts), so that it says what did not come.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 }));

@@ -2,7 +2,8 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { resetApi, unexpectedRequests } from "./api";
 
-configure({ asyncUtilTimeout: 8_000 });
+// Builders share their processors with other builds; what is slow there is not wrong.
+configure({ asyncUtilTimeout: 20_000 });
 
 beforeEach(() => {
   localStorage.clear();
