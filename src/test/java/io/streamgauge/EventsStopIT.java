@@ -27,9 +27,14 @@ class EventsStopIT {
     private Path directory;
 
     @Test
-    void aStopEndsEveryStreamAndTakesNoLongerThanFiveSeconds() throws Exception {
+    void aStopEndsEveryStreamAndWaitsForNone() throws Exception {
         ConfigurableApplicationContext service = new SpringApplicationBuilder(StreamgaugeApplication.class)
-                .run("--server.port=0", "--streamgauge.sample=false", "--streamgauge.data-dir=" + directory);
+                .run(
+                        "--server.port=0",
+                        "--streamgauge.sample=false",
+                        "--streamgauge.data-dir=" + directory,
+                        // What a stop waits for and does not come makes it take so long, however slow the machine is.
+                        "--spring.lifecycle.timeout-per-shutdown-phase=3m");
         int port = service.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
         try (Socket stuck = new Socket()) {
             stuck.setReceiveBufferSize(4_096);
@@ -44,7 +49,6 @@ class EventsStopIT {
             String large = "x".repeat(8_000);
             int[] sent = {0};
             Awaitility.await("the client that reads nothing to be stuck or dropped, the one that is gone to be found")
-                    .atMost(Duration.ofSeconds(60))
                     .until(() -> {
                         for (int i = 0; i < 50; i++) {
                             service.publishEvent(
@@ -55,8 +59,8 @@ class EventsStopIT {
 
             CompletableFuture<Void> stopped = CompletableFuture.runAsync(service::close);
 
-            assertThat(reader.ended()).succeedsWithin(Duration.ofSeconds(5));
-            assertThat(stopped).succeedsWithin(Duration.ofSeconds(5));
+            assertThat(reader.ended()).succeedsWithin(Duration.ofMinutes(2));
+            assertThat(stopped).succeedsWithin(Duration.ofMinutes(2));
         } finally {
             service.close();
         }

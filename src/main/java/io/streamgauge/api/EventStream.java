@@ -29,6 +29,7 @@ final class EventStream implements WriteListener, AsyncListener {
     private boolean late;
     private boolean unflushed;
     private boolean over;
+    private boolean completed;
 
     /**
      * @param abort closes the connection at once, whatever was not sent
@@ -80,11 +81,12 @@ final class EventStream implements WriteListener, AsyncListener {
                 drop();
             }
         } catch (IOException e) {
-            // The client is gone. The server finds that too, and says so.
+            // The client is gone. The server finds that too, but does not always say so.
             close();
+            complete();
         } catch (RuntimeException e) {
             close();
-            abort.run();
+            cut();
         }
     }
 
@@ -137,7 +139,7 @@ final class EventStream implements WriteListener, AsyncListener {
     private void drop() {
         onDropped.accept(this);
         close();
-        abort.run();
+        cut();
     }
 
     /** Ends the stream at once. */
@@ -148,10 +150,31 @@ final class EventStream implements WriteListener, AsyncListener {
         boolean stuck = !out.isReady();
         close();
         if (stuck) {
-            // To complete would wait for what was not sent.
-            abort.run();
+            // To complete alone would wait for what was not sent.
+            cut();
         } else {
+            complete();
+        }
+    }
+
+    /**
+     * Closes the connection. The server tells that to nobody when the client takes something in the same moment: the
+     * request would stay under way, and a stop wait for it, if it were not completed besides.
+     */
+    private void cut() {
+        abort.run();
+        complete();
+    }
+
+    private synchronized void complete() {
+        if (completed) {
+            return;
+        }
+        completed = true;
+        try {
             context.complete();
+        } catch (IllegalStateException e) {
+            // It is over for the server, too.
         }
     }
 
@@ -173,7 +196,7 @@ final class EventStream implements WriteListener, AsyncListener {
     @Override
     public void onError(AsyncEvent event) {
         close();
-        event.getAsyncContext().complete();
+        complete();
     }
 
     @Override

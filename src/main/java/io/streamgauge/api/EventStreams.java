@@ -99,6 +99,7 @@ class EventStreams {
                     return thread;
                 },
                 new ThreadPoolExecutor.DiscardPolicy());
+        writer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         long nanos = properties.keepAlive().toNanos();
         var unused = writer.scheduleAtFixedRate(this::keepAlive, nanos, nanos, TimeUnit.NANOSECONDS);
     }
@@ -190,6 +191,9 @@ class EventStreams {
             }
             int together = 0;
             for (Object event : batch.events()) {
+                if (stopped) {
+                    return;
+                }
                 together += append(event);
                 if (together >= BYTES_TOGETHER) {
                     together = 0;
@@ -269,7 +273,8 @@ class EventStreams {
     @EventListener(ContextClosedEvent.class)
     void stop() {
         stopped = true;
-        writer.shutdownNow();
+        // An interrupted thread would close the embedded database's file.
+        writer.shutdown();
         streams.forEach(EventStream::end);
     }
 }
