@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The service as people run it, in a process of its own with a small heap, with all intervals as they are by default. */
+/** The service as its image runs it, in a process of its own with a small heap, with all intervals as they are by default. */
 final class LiveService implements AutoCloseable {
 
     static final int HEAP_MB = 256;
@@ -39,6 +39,7 @@ final class LiveService implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(
                 BIN.resolve("java").toString(),
                 "-Xmx" + HEAP_MB + "m",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 StreamgaugeApplication.class.getName(),

@@ -74,26 +74,22 @@ public record GroupDiff(
 
     /** Compares two states; the earlier may be null, as before a group was first seen. */
     public static GroupDiff between(@Nullable GroupState before, GroupState after) {
-        // Sources hand over the same object for an unchanged member, so that most are done with at a glance.
-        List<Member> old = before == null ? List.of() : withoutSame(before.members(), after);
-        List<Member> now = before == null ? after.members() : withoutSame(after.members(), before);
+        List<Pair> pairs = Pair.differing(before == null ? List.of() : before.members(), after.members());
         List<String> joined = new ArrayList<>();
+        List<String> left = new ArrayList<>();
         List<MemberChange> changed = new ArrayList<>();
-        for (Member member : now) {
-            Member was = before == null ? null : before.member(member.memberId());
-            if (was == null) {
-                joined.add(member.memberId());
-                continue;
-            }
-            List<FieldChange> fields = fieldChanges(was, member);
-            if (!fields.isEmpty()) {
-                changed.add(new MemberChange(member.memberId(), fields));
+        for (Pair pair : pairs) {
+            if (pair.was() == null) {
+                joined.add(pair.memberId());
+            } else if (pair.is() == null) {
+                left.add(pair.memberId());
+            } else {
+                List<FieldChange> fields = fieldChanges(pair.was(), pair.is());
+                if (!fields.isEmpty()) {
+                    changed.add(new MemberChange(pair.memberId(), fields));
+                }
             }
         }
-        List<String> left = old.stream()
-                .map(Member::memberId)
-                .filter(id -> after.member(id) == null)
-                .toList();
         List<MemberStatus> statusesBefore = before == null ? List.of() : known(before.statuses());
         EndpointMap mapBefore = before == null ? null : before.endpointMap();
         EndpointMap mapAfter = after.endpointMap();
@@ -104,20 +100,13 @@ public record GroupDiff(
                 joined,
                 left,
                 changed,
-                taskChanges(old, now, before, after),
+                taskChanges(pairs),
                 without(known(after.statuses()), statusesBefore),
                 without(statusesBefore, known(after.statuses())),
                 mapBefore == null ? null : mapBefore.informationEpoch(),
                 mapAfter == null ? null : mapAfter.informationEpoch(),
                 !Objects.equals(mapBefore, mapAfter),
                 !Objects.equals(before == null ? null : before.subtopologies(), after.subtopologies()));
-    }
-
-    /** Those of the members, sorted by id, that the other state does not have as they are. */
-    private static List<Member> withoutSame(List<Member> members, GroupState other) {
-        return members.stream()
-                .filter(m -> !m.equals(other.member(m.memberId())))
-                .toList();
     }
 
     private static List<MemberStatus> without(List<MemberStatus> all, Collection<MemberStatus> others) {
@@ -190,16 +179,20 @@ public record GroupDiff(
         return fields;
     }
 
-    /** @param old members of the earlier state that the later does not have as they are; {@code now} the reverse */
-    private static List<TaskChange> taskChanges(
-            List<Member> old, List<Member> now, @Nullable GroupState before, GroupState after) {
+    private static List<TaskChange> taskChanges(List<Pair> pairs) {
         List<TaskChange> changes = new ArrayList<>();
         for (TaskView view : TaskView.values()) {
+            List<Pair> differing =
+                    pairs.stream().filter(pair -> pair.differsIn(view)).toList();
             for (TaskRole role : TaskRole.values()) {
                 Map<TaskId, List<String>> from = new TreeMap<>();
                 Map<TaskId, List<String>> to = new TreeMap<>();
-                old.forEach(m -> collect(m, after.member(m.memberId()), view, role, from));
-                now.forEach(m -> collect(m, before == null ? null : before.member(m.memberId()), view, role, to));
+                for (Pair pair : differing) {
+                    List<TaskId> held = Pair.tasks(pair.was(), view, role);
+                    List<TaskId> holds = Pair.tasks(pair.is(), view, role);
+                    collect(pair.memberId(), held, holds, from);
+                    collect(pair.memberId(), holds, held, to);
+                }
                 Set<TaskId> moved = new TreeSet<>(from.keySet());
                 moved.addAll(to.keySet());
                 for (TaskId task : moved) {
@@ -211,19 +204,54 @@ public record GroupDiff(
         return changes;
     }
 
-    /** Collects what a member holds and does not hold in its other state. */
+    /** Collects what a member holds in one state and not in the other. */
     private static void collect(
-            Member member, @Nullable Member other, TaskView view, TaskRole role, Map<TaskId, List<String>> holders) {
-        List<TaskId> tasks = member.view(view).of(role);
-        List<TaskId> others = other == null ? null : other.view(view).of(role);
-        if (tasks == null || tasks.equals(others)) {
+            String memberId, List<TaskId> tasks, List<TaskId> others, Map<TaskId, List<String>> holders) {
+        if (tasks.equals(others)) {
             return;
         }
-        Set<TaskId> kept = others == null ? Set.of() : new HashSet<>(others);
+        Set<TaskId> kept = new HashSet<>(others);
         for (TaskId task : tasks) {
             if (!kept.contains(task)) {
-                holders.computeIfAbsent(task, t -> new ArrayList<>()).add(member.memberId());
+                holders.computeIfAbsent(task, t -> new ArrayList<>()).add(memberId);
             }
+        }
+    }
+
+    /** A member in both states; null in the one that lacks it. */
+    private record Pair(@Nullable Member was, @Nullable Member is) {
+
+        /** Those that differ, in the order of their ids, in which both lists are. */
+        static List<Pair> differing(List<Member> before, List<Member> after) {
+            List<Pair> pairs = new ArrayList<>();
+            int i = 0;
+            int j = 0;
+            while (i < before.size() || j < after.size()) {
+                Member was = i < before.size() ? before.get(i) : null;
+                Member is = j < after.size() ? after.get(j) : null;
+                int order = was == null ? 1 : is == null ? -1 : was.memberId().compareTo(is.memberId());
+                Pair pair = new Pair(order <= 0 ? was : null, order >= 0 ? is : null);
+                i += order <= 0 ? 1 : 0;
+                j += order >= 0 ? 1 : 0;
+                // Sources hand over the same object for an unchanged member, so that most are done with at a glance.
+                if (!Objects.equals(pair.was, pair.is)) {
+                    pairs.add(pair);
+                }
+            }
+            return pairs;
+        }
+
+        String memberId() {
+            return Objects.requireNonNull(was == null ? is : was).memberId();
+        }
+
+        boolean differsIn(TaskView view) {
+            return !Objects.equals(was == null ? null : was.view(view), is == null ? null : is.view(view));
+        }
+
+        /** Empty also where it is not known. */
+        static List<TaskId> tasks(@Nullable Member member, TaskView view, TaskRole role) {
+            return member == null ? List.of() : known(member.view(view).of(role));
         }
     }
 }

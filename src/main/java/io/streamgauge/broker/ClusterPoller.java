@@ -734,9 +734,8 @@ final class ClusterPoller {
         }
         GroupState before = before(open, groupId);
         GroupState state = DescribedGroup.of(group, sizes, before);
-        // An equal state is handed over as the object that is kept already, so that it is kept once.
         Map<String, List<TaskOffset>> taskOffsets = DescribedGroup.taskOffsets(group);
-        accept(open, described.at(), before != null && state.equals(before) ? before : state, taskOffsets);
+        accept(open, described.at(), state, taskOffsets);
         recovered(groupId, described.at());
         side.described(group, DescribedGroup.restoreLag(state, taskOffsets, described.at()));
     }

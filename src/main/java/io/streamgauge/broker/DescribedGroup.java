@@ -13,6 +13,7 @@ import io.streamgauge.group.Tasks;
 import io.streamgauge.history.RestoreLag;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -21,7 +22,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.StreamsGroupDescription;
 import org.apache.kafka.clients.admin.StreamsGroupMemberAssignment;
@@ -46,6 +46,7 @@ final class DescribedGroup {
      *
      * @param partitionCounts of topics, as far as they are known
      * @param before the group's state before, null for none: tasks that were seen of the same topology stay known
+     * @return {@code before} itself where nothing changed
      */
     static GroupState of(
             StreamsGroupDescription group, Map<String, Integer> partitionCounts, @Nullable GroupState before) {
@@ -53,18 +54,19 @@ final class DescribedGroup {
                 group.members().stream().map(DescribedGroup::member).toList();
         List<Subtopology> subtopologies = subtopologies(group, members, before);
         return new GroupState(
-                group.groupId(),
-                state(group),
-                StateSource.BROKER,
-                group.groupEpoch(),
-                group.targetAssignmentEpoch(),
-                subtopologies == null ? null : group.topologyEpoch(),
-                group.assignorName().orElse(null),
-                coordinator(group.coordinator()),
-                members,
-                null,
-                DerivedEndpoints.of(members, subtopologies, partitionCounts),
-                subtopologies);
+                        group.groupId(),
+                        state(group),
+                        StateSource.BROKER,
+                        group.groupEpoch(),
+                        group.targetAssignmentEpoch(),
+                        subtopologies == null ? null : group.topologyEpoch(),
+                        group.assignorName().orElse(null),
+                        coordinator(group.coordinator()),
+                        members,
+                        null,
+                        DerivedEndpoints.of(members, subtopologies, partitionCounts),
+                        subtopologies)
+                .sharing(before);
     }
 
     /** The state of a group that the brokers say is no more. */
@@ -158,50 +160,53 @@ final class DescribedGroup {
         if (group.subtopologies().isEmpty()) {
             return null;
         }
-        Map<String, Set<Integer>> seen = seen(members);
-        if (before != null
-                && before.subtopologies() != null
-                && Integer.valueOf(group.topologyEpoch()).equals(before.topologyEpoch())) {
-            for (Subtopology known : before.subtopologies()) {
-                if (known.partitions() != null) {
-                    seen.computeIfAbsent(known.subtopologyId(), id -> new TreeSet<>())
-                            .addAll(known.partitions());
+        GroupState known =
+                before != null && Integer.valueOf(group.topologyEpoch()).equals(before.topologyEpoch()) ? before : null;
+        Map<String, BitSet> seen = new HashMap<>();
+        if (known != null && known.subtopologies() != null) {
+            for (Subtopology subtopology : known.subtopologies()) {
+                if (subtopology.partitions() != null) {
+                    BitSet partitions = new BitSet();
+                    subtopology.partitions().forEach(partitions::set);
+                    seen.put(subtopology.subtopologyId(), partitions);
                 }
             }
         }
+        for (Member member : members) {
+            Member was = known == null ? null : known.member(member.memberId());
+            see(member.assigned(), was == null ? null : was.assigned(), seen);
+            see(member.target(), was == null ? null : was.target(), seen);
+        }
         return group.subtopologies().stream()
-                .map(s -> subtopology(s, seen.getOrDefault(s.subtopologyId(), new TreeSet<>())))
+                .map(s -> subtopology(s, seen.getOrDefault(s.subtopologyId(), new BitSet())))
                 .sorted((a, b) -> TaskId.compareSubtopologies(a.subtopologyId(), b.subtopologyId()))
                 .toList();
     }
 
-    private static Map<String, Set<Integer>> seen(List<Member> members) {
-        Map<String, Set<Integer>> seen = new HashMap<>();
-        for (Member member : members) {
-            for (Tasks view : List.of(member.assigned(), member.target())) {
-                for (TaskRole role : TaskRole.values()) {
-                    List<TaskId> tasks = view.of(role);
-                    if (tasks != null) {
-                        tasks.forEach(task -> seen.computeIfAbsent(task.subtopologyId(), id -> new TreeSet<>())
-                                .add(task.partition()));
-                    }
-                }
+    /** Adds the tasks of a view, unless they were seen before. */
+    private static void see(Tasks view, @Nullable Tasks before, Map<String, BitSet> seen) {
+        if (view.equals(before)) {
+            return;
+        }
+        for (TaskRole role : TaskRole.values()) {
+            List<TaskId> tasks = view.of(role);
+            if (tasks != null) {
+                tasks.forEach(task -> seen.computeIfAbsent(task.subtopologyId(), id -> new BitSet())
+                        .set(task.partition()));
             }
         }
-        return seen;
     }
 
-    private static Subtopology subtopology(StreamsGroupSubtopologyDescription subtopology, Set<Integer> seen) {
+    private static Subtopology subtopology(StreamsGroupSubtopologyDescription subtopology, BitSet partitions) {
         // A changelog has a partition for each task; 0 means that its size is not decided yet.
         int tasks = subtopology.stateChangelogTopics().values().stream()
                 .mapToInt(TopicInfo::partitions)
                 .max()
                 .orElse(0);
-        Set<Integer> partitions = new TreeSet<>(seen);
-        IntStream.range(0, tasks).forEach(partitions::add);
+        partitions.set(0, tasks);
         return new Subtopology(
                 subtopology.subtopologyId(),
-                partitions.isEmpty() ? null : List.copyOf(partitions),
+                partitions.isEmpty() ? null : partitions.stream().boxed().toList(),
                 sorted(subtopology.sourceTopics()),
                 null,
                 sorted(subtopology.repartitionSourceTopics().keySet()),

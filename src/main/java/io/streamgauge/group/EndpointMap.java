@@ -1,5 +1,6 @@
 package io.streamgauge.group;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,5 +26,20 @@ public record EndpointMap(@Nullable Integer informationEpoch, Source source, Lis
             byEndpoint.merge(entry.endpoint(), entry, EndpointPartitions::unitedWith);
         }
         endpoints = List.copyOf(byEndpoint.values());
+    }
+
+    /** This map, made of the entries of an earlier one that are as they were, and that map itself where all are. */
+    EndpointMap sharing(EndpointMap before) {
+        if (equals(before)) {
+            return before;
+        }
+        Map<Endpoint, EndpointPartitions> old = new HashMap<>();
+        before.endpoints.forEach(entry -> old.put(entry.endpoint(), entry));
+        return new EndpointMap(
+                informationEpoch,
+                source,
+                endpoints.stream()
+                        .map(entry -> entry.equals(old.get(entry.endpoint())) ? old.get(entry.endpoint()) : entry)
+                        .toList());
     }
 }

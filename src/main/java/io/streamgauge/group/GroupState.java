@@ -46,6 +46,36 @@ public record GroupState(
                 : members.stream().sorted(BY_ID).toList();
     }
 
+    /**
+     * This state, made of the parts of the group's state before that are as they were, and that state itself where all is:
+     * what a source makes anew at each look is then kept once, and compared at a glance.
+     */
+    public GroupState sharing(@Nullable GroupState before) {
+        if (before == null || equals(before)) {
+            return before == null ? this : before;
+        }
+        return new GroupState(
+                before.groupId,
+                state,
+                stateSource,
+                groupEpoch,
+                assignmentEpoch,
+                topologyEpoch,
+                Shared.of(assignor, before.assignor),
+                Shared.of(coordinator, before.coordinator),
+                members.stream()
+                        .map(member -> {
+                            Member was = before.member(member.memberId());
+                            return was == null ? member : member.sharing(was);
+                        })
+                        .toList(),
+                Shared.of(statuses, before.statuses),
+                endpointMap == null || before.endpointMap == null
+                        ? endpointMap
+                        : endpointMap.sharing(before.endpointMap),
+                Shared.of(subtopologies, before.subtopologies));
+    }
+
     /** This state under another name. */
     public GroupState withState(StreamsGroupState name) {
         return new GroupState(

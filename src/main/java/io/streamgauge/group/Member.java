@@ -1,5 +1,6 @@
 package io.streamgauge.group;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,40 @@ public record Member(
     public static final long DEFAULT_ACCEPTABLE_RECOVERY_LAG = 10_000;
 
     public Member {
-        clientTags = clientTags == null ? null : java.util.Collections.unmodifiableMap(new TreeMap<>(clientTags));
+        clientTags = clientTags == null ? null : sorted(clientTags);
+    }
+
+    private static Map<String, String> sorted(Map<String, String> tags) {
+        // Most members have none, and are made anew with each heartbeat or description.
+        return tags.size() < 2 ? Map.copyOf(tags) : Collections.unmodifiableMap(new TreeMap<>(tags));
+    }
+
+    /** This member, made of the parts of an earlier observation of it that are as they were: they are kept once. */
+    Member sharing(Member before) {
+        if (equals(before)) {
+            return before;
+        }
+        return new Member(
+                before.memberId,
+                memberEpoch,
+                Shared.of(instanceId, before.instanceId),
+                Shared.of(rackId, before.rackId),
+                Shared.of(clientId, before.clientId),
+                Shared.of(clientHost, before.clientHost),
+                Shared.of(processId, before.processId),
+                topologyEpoch,
+                Shared.of(endpoint, before.endpoint),
+                Shared.of(clientTags, before.clientTags),
+                classic,
+                away,
+                fenced,
+                heartbeatIntervalMs,
+                taskOffsetIntervalMs,
+                acceptableRecoveryLag,
+                throttleTimeMs,
+                owned.sharing(before.owned),
+                assigned.sharing(before.assigned),
+                target.sharing(before.target));
     }
 
     /** The member without what a rebalance moves: its epoch and its tasks, which are all unknown then. */

@@ -63,6 +63,16 @@ public record Tasks(
                 newWarmup == null ? warmup : newWarmup);
     }
 
+    /** This view, made of the lists of an earlier one that are as they were, and that view itself where all are. */
+    Tasks sharing(Tasks before) {
+        return equals(before)
+                ? before
+                : new Tasks(
+                        Shared.of(active, before.active),
+                        Shared.of(standby, before.standby),
+                        Shared.of(warmup, before.warmup));
+    }
+
     /** This view without one active task. */
     public Tasks withoutActive(TaskId task) {
         if (active == null || !active.contains(task)) {

@@ -210,6 +210,50 @@ class DescribedGroupTests {
     }
 
     @Test
+    void whatDidNotChangeIsTheObjectThatIsKeptAlready() {
+        GroupState before = stateless(
+                0,
+                member("a").assigned("0_0", "", "").build(),
+                member("b").assigned("0_1", "", "").build());
+
+        assertThat(DescribedGroup.of(
+                        description(
+                                0,
+                                member("a").assigned("0_0", "", "").build(),
+                                member("b").assigned("0_1", "", "").build()),
+                        SIZES,
+                        before))
+                .isSameAs(before);
+
+        GroupState after = DescribedGroup.of(
+                description(
+                        0,
+                        member("a").assigned("0_0", "", "").build(),
+                        member("b").epoch(7).assigned("0_1", "", "").build()),
+                SIZES,
+                before);
+        assertThat(after.members().get(0)).isSameAs(before.members().get(0));
+        assertThat(after.members().get(1).memberEpoch()).isEqualTo(7);
+        assertThat(after.members().get(1).assigned())
+                .isSameAs(before.members().get(1).assigned());
+        assertThat(after.subtopologies()).isSameAs(before.subtopologies());
+        assertThat(after.endpointMap()).isSameAs(before.endpointMap());
+    }
+
+    @Test
+    void aTaskThatMovesToAnotherMemberIsSeenNoLessThanOneThatIsNew() {
+        GroupState before = stateless(0, member("a").assigned("0_0", "", "").build());
+        GroupState after = DescribedGroup.of(
+                description(0, member("b").assigned("0_0 0_4", "", "").build()), SIZES, before);
+        assertThat(after.subtopologies())
+                .singleElement()
+                .satisfies(s -> assertThat(s.partitions()).containsExactly(0, 4));
+        assertThat(before.subtopologies())
+                .singleElement()
+                .satisfies(s -> assertThat(s.partitions()).containsExactly(0));
+    }
+
+    @Test
     void anActiveTaskThatTwoMembersAreSaidToHaveIsKeptWithBoth() {
         GroupState state = stateless(
                 0,
