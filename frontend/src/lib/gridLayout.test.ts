@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { detail, member } from "../../dev/fixture/world";
 import type { Member, View } from "../api/types";
 import { layOutGrid, type GridModel } from "./grid";
-import { arrange, cellsInSight, measure, move, sightOf, suitedArrangement, type Line } from "./gridLayout";
+import { arrange, cellsOfStrip, isInStrip, measure, move, sightOf, stripsInSight, suitedArrangement, widthOfStrip, type Line } from "./gridLayout";
 import { searchGrid } from "./gridSearch";
 
 const view = (active: string[], standby: string[] = []): View => ({ active, standby, warmup: [] });
@@ -91,26 +91,34 @@ describe("what is in sight", () => {
     expect(sight.toRow).toBe(500);
   });
 
-  it("keeps the cell with the focus wherever it is", () => {
+  it("keeps the strip with the focus wherever it is", () => {
     const [line] = layout.rows;
-    const first = line?.cells[0];
-    if (!line || !first) throw new Error("no cell");
-    const slots = { fromSlot: 5_000, toSlot: 5_010 };
-    const seen = (kept: number | null) => cellsInSight(line, geometry, slots, kept).map(({ slot }) => slot);
-    expect(seen(null)).not.toContain(first.slot);
-    expect(seen(first.slot)).toEqual([first.slot, ...seen(null)]);
-    expect(seen(line.cells.at(-1)?.slot ?? 0).at(-1)).toBe(line.cells.at(-1)?.slot);
+    const first = line?.cells[0]?.slot ?? 0;
+    const last = line?.cells.at(-1)?.slot ?? 0;
+    if (!line) throw new Error("no cell");
+    const seen = (kept: number | null) => stripsInSight(line, { fromSlot: 5_000, toSlot: 5_008 }, kept);
+    const strips = seen(null);
+    expect(strips.some((strip) => isInStrip(strip, first))).toBe(false);
+    expect(isInStrip(seen(first)[0] ?? 0, first)).toBe(true);
+    expect(isInStrip(seen(last).at(-1) ?? 0, last)).toBe(true);
+    expect(seen(first).slice(1)).toEqual(strips);
   });
 
-  it("gives each cell its distance from the one before, so that all stand at their slots", () => {
+  it("has each cell once in the strips of its line, at its slot", () => {
     const [line] = layout.rows;
     if (!line) throw new Error("no row");
-    let left = 0;
-    for (const { slot, before } of cellsInSight(line, geometry, { fromSlot: 0, toSlot: layout.slots }, null)) {
-      left += before;
-      expect(left).toBe(geometry.lefts[slot]);
-      left += geometry.measures.width;
-    }
+    const all = stripsInSight(line, { fromSlot: 0, toSlot: layout.slots }, null).flatMap((strip) => {
+      let left = geometry.lefts[strip] ?? 0;
+      const right = left + widthOfStrip(geometry, strip);
+      return cellsOfStrip(line, geometry, strip).map(({ slot, taskId, cell, before }) => {
+        left += before;
+        expect(left).toBe(geometry.lefts[slot]);
+        left += geometry.measures.width;
+        expect(left).toBeLessThanOrEqual(right);
+        return { slot, taskId, cell };
+      });
+    });
+    expect(all).toEqual(line.cells);
   });
 
   it("has rows below each other, processes apart", () => {

@@ -191,8 +191,9 @@ export interface Sight extends Slots {
   toRow: number;
 }
 
-/** In steps of so many slots and rows: each renders little, and not every pixel does. */
-const SLOT_STEP = 4;
+/** The cells of a line come and go in strips of so many slots, so that scrolling lays out those that are new and no others. */
+const STRIP = 8;
+/** Rows come and go by so many, so that not every pixel renders. */
 const ROW_STEP = 2;
 
 /** What a part of the picture shows. Lengths in CSS pixels, as in `Geometry`. */
@@ -201,8 +202,8 @@ export function sightOf(geometry: Geometry, left: number, top: number, width: nu
   const down = (index: number, step: number) => Math.floor(index / step) * step;
   const up = (index: number, step: number, most: number) => Math.min(most, Math.ceil(index / step) * step);
   return {
-    fromSlot: down(firstWhere(lefts.length, (slot) => (lefts[slot] ?? 0) + measures.width >= left), SLOT_STEP),
-    toSlot: up(firstWhere(lefts.length, (slot) => (lefts[slot] ?? 0) >= left + width), SLOT_STEP, lefts.length),
+    fromSlot: down(firstWhere(lefts.length, (slot) => (lefts[slot] ?? 0) + measures.width >= left), STRIP),
+    toSlot: up(firstWhere(lefts.length, (slot) => (lefts[slot] ?? 0) >= left + width), STRIP, lefts.length),
     fromRow: down(firstWhere(tops.length, (row) => (tops[row] ?? 0) + (heights[row] ?? 0) >= top), ROW_STEP),
     toRow: up(firstWhere(tops.length, (row) => (tops[row] ?? 0) >= top + height), ROW_STEP, tops.length),
   };
@@ -213,23 +214,39 @@ function firstSlot({ cells }: Line, slot: number): number {
   return firstWhere(cells.length, (index) => (cells[index]?.slot ?? 0) >= slot);
 }
 
-/** A cell and how far it stands from the one before it, or from the left where it is the first, in CSS pixels. */
+/** A cell and how far it stands from the one before it, or from its strip's left where it is the first, in CSS pixels. */
 export interface Seen extends Placed {
   before: number;
 }
 
-/** The cells of a line that are in sight, and the one that `kept` names wherever it is, from left to right. */
-export function cellsInSight(line: Line, { lefts, measures }: Geometry, { fromSlot, toSlot }: Slots, kept: number | null): readonly Seen[] {
-  const cells = line.cells.slice(firstSlot(line, fromSlot), firstSlot(line, toSlot));
-  const other = kept !== null && (kept < fromSlot || kept >= toSlot) ? cellAt(line, kept) : undefined;
-  if (other) cells.splice(other.slot < fromSlot ? 0 : cells.length, 0, other);
-  let end = 0;
-  return cells.map((placed) => {
+/** The first slots of the strips of a line that are in sight and have cells, and of the one with slot `kept`, wherever it is. */
+export function stripsInSight(line: Line, { fromSlot, toSlot }: Slots, kept: number | null): readonly number[] {
+  const strips: number[] = [];
+  for (let strip = fromSlot; strip < toSlot; strip += STRIP) if (firstSlot(line, strip) < firstSlot(line, strip + STRIP)) strips.push(strip);
+  const own = kept === null ? null : kept - (kept % STRIP);
+  if (own === null || strips.includes(own)) return strips;
+  return own < fromSlot ? [own, ...strips] : [...strips, own];
+}
+
+/** Whether a slot is in the strip that begins with another. */
+export function isInStrip(strip: number, slot: number | null): boolean {
+  return slot !== null && slot >= strip && slot < strip + STRIP;
+}
+
+/** The cells of a line in the strip that begins with a slot, from left to right. */
+export function cellsOfStrip(line: Line, { lefts, measures }: Geometry, strip: number): readonly Seen[] {
+  let end = lefts[strip] ?? 0;
+  return line.cells.slice(firstSlot(line, strip), firstSlot(line, strip + STRIP)).map((placed) => {
     const left = lefts[placed.slot] ?? 0;
     const before = left - end;
     end = left + measures.width;
     return { ...placed, before };
   });
+}
+
+/** How wide a strip is, in CSS pixels. */
+export function widthOfStrip({ lefts, measures }: Geometry, strip: number): number {
+  return (lefts[Math.min(strip + STRIP, lefts.length) - 1] ?? 0) + measures.width - (lefts[strip] ?? 0);
 }
 
 /** The cell of a line at a slot, if one is there. */

@@ -8,12 +8,15 @@ import { count, NOT_KNOWN, plural, roleWord, shortCount } from "../../lib/format
 import { describeCell, roleIn, type Cell, type ColumnGroup, type GridModel, type MemberRow } from "../../lib/grid";
 import {
   cellAt,
-  cellsInSight,
+  cellsOfStrip,
   HEADER,
+  isInStrip,
   measure,
   move,
   NOWHERE,
   sightOf,
+  stripsInSight,
+  widthOfStrip,
   type Arrangement,
   type Block,
   type Direction,
@@ -28,6 +31,7 @@ import {
 import { lagKey, type Lag } from "../../lib/lags";
 import { absenceOf, memberName, threadOf } from "../../lib/members";
 import { parseTaskId } from "../../lib/tasks";
+import { Turns } from "../../lib/turns";
 import { timeOf } from "../../lib/view";
 import { CellTip, type Tip } from "./CellTip";
 
@@ -112,7 +116,9 @@ function around(geometry: Geometry, { left, top, width, height }: Seen, lead: nu
  */
 export function AssignmentGrid({ detail, grid, layout, lags, selected, onOpen }: AssignmentGridProps) {
   const [params] = useSearchParams();
+  const membersAt = membersLink(params);
   const root = useRef<HTMLDivElement>(null);
+  const [turns] = useState(() => new Turns(flushSync));
   const narrow = useNarrow();
   const density: Density =
     layout.arrangement === "packed"
@@ -155,8 +161,10 @@ export function AssignmentGrid({ detail, grid, layout, lags, selected, onOpen }:
     const next = around(geometry, { left: scrollLeft, top: scrollTop, width: clientWidth, height: clientHeight }, lead, headerHeight);
     const now = drawn.current;
     if (next.fromRow === now.fromRow && next.toRow === now.toRow && next.fromSlot === now.fromSlot && next.toSlot === now.toSlot) return;
-    // In the same frame, so that what comes into sight is never blank.
+    // In the same frame, so that what comes into sight is there; of much at once its outline, and the rest in turns.
+    turns.hurry();
     flushSync(look);
+    turns.rest();
   };
 
   const [wanted, setWanted] = useState<GridPosition | null>(null);
@@ -293,16 +301,20 @@ export function AssignmentGrid({ detail, grid, layout, lags, selected, onOpen }:
                 </div>
               </div>
               <div className="tg-cells" role="presentation">
-                {cellsInSight(layout.header, geometry, sight, own(HEADER)).map(({ slot, taskId, before }) => (
-                  <PartitionHead
-                    key={taskId}
-                    taskId={taskId}
-                    slot={slot}
-                    before={before}
-                    nowhere={grid.nowhere.has(taskId)}
-                    selected={taskId === selected}
-                    focused={own(HEADER) === slot}
-                  />
+                {stripsInSight(layout.header, sight, own(HEADER)).map((strip) => (
+                  <Strip key={strip} strip={strip} geometry={geometry}>
+                    {cellsOfStrip(layout.header, geometry, strip).map(({ slot, taskId, before }) => (
+                      <PartitionHead
+                        key={taskId}
+                        taskId={taskId}
+                        slot={slot}
+                        before={before}
+                        nowhere={grid.nowhere.has(taskId)}
+                        selected={taskId === selected}
+                        focused={own(HEADER) === slot}
+                      />
+                    ))}
+                  </Strip>
                 ))}
               </div>
             </div>
@@ -330,7 +342,8 @@ export function AssignmentGrid({ detail, grid, layout, lags, selected, onOpen }:
                         lags={lags}
                         density={density}
                         observedAt={detail.asOf}
-                        membersLink={membersLink(params, line.row.member.memberId)}
+                        membersAt={membersAt}
+                        turns={turns}
                         selected={selected !== null && line.cells.some((placed) => placed.taskId === selected) ? selected : null}
                         focused={own(line.key)}
                       />
@@ -352,20 +365,24 @@ export function AssignmentGrid({ detail, grid, layout, lags, selected, onOpen }:
                   </div>
                 </div>
                 <div className="tg-cells" role="presentation">
-                  {cellsInSight(layout.nowhere, geometry, sight, own(NOWHERE)).map(({ slot, taskId, before }) => (
-                    <div
-                      key={taskId}
-                      role="gridcell"
-                      className="tg-cell"
-                      aria-colindex={slot + FIRST_COLUMN}
-                      aria-label={`${taskId} runs nowhere`}
-                      aria-selected={taskId === selected || undefined}
-                      tabIndex={own(NOWHERE) === slot ? 0 : -1}
-                      data-task={taskId}
-                      style={marginOf(before)}
-                    >
-                      <span className="tg-none">{density === "packed" ? partitionOf(taskId) : "!"}</span>
-                    </div>
+                  {stripsInSight(layout.nowhere, sight, own(NOWHERE)).map((strip) => (
+                    <Strip key={strip} strip={strip} geometry={geometry}>
+                      {cellsOfStrip(layout.nowhere, geometry, strip).map(({ slot, taskId, before }) => (
+                        <div
+                          key={taskId}
+                          role="gridcell"
+                          className="tg-cell"
+                          aria-colindex={slot + FIRST_COLUMN}
+                          aria-label={`${taskId} runs nowhere`}
+                          aria-selected={taskId === selected || undefined}
+                          tabIndex={own(NOWHERE) === slot ? 0 : -1}
+                          data-task={taskId}
+                          style={marginOf(before)}
+                        >
+                          <span className="tg-none">{density === "packed" ? partitionOf(taskId) : "!"}</span>
+                        </div>
+                      ))}
+                    </Strip>
                   ))}
                 </div>
               </div>
@@ -413,11 +430,10 @@ function partitionOf(taskId: string): string {
   return taskId.slice(taskId.lastIndexOf("_") + 1);
 }
 
-function membersLink(params: URLSearchParams, memberId: string): string {
+function membersLink(params: URLSearchParams): string {
   const next = timeOf(params);
   next.set("tab", "members");
-  next.set("member", memberId);
-  return `?${next}`;
+  return `?${next}&member=`;
 }
 
 function sourcesOf({ subtopology }: ColumnGroup): string | null {
@@ -500,15 +516,16 @@ interface RowProps {
   lags: ReadonlyMap<string, Lag> | null;
   density: Density;
   observedAt: string;
-  membersLink: string;
+  /** The address of the members, but for which of them. */
+  membersAt: string;
+  turns: Turns;
   selected: string | null;
   focused: number | null;
 }
 
 const Row = memo(function Row(props: RowProps) {
   const { line, geometry, lags, density, observedAt, selected, focused } = props;
-  const { member } = line.row;
-  const absence = absenceOf(member, observedAt);
+  const absence = absenceOf(line.row.member, observedAt)?.text ?? null;
   return (
     <div
       className={`tg-row tg-line${absence ? " absent" : ""}`}
@@ -517,31 +534,82 @@ const Row = memo(function Row(props: RowProps) {
       data-row={line.key}
       style={{ top: props.top, height: props.height, "--rh": `${props.height}px` } as React.CSSProperties}
     >
-      <RowLead line={line} absence={absence?.text ?? null} membersLink={props.membersLink} />
+      <RowLead line={line} absence={absence} membersAt={props.membersAt} />
       <div className="tg-cells" role="presentation">
-        {cellsInSight(line, geometry, props, focused).map(
-          ({ slot, cell, before }) =>
-            cell && (
-              <GridCell
-                key={cell.taskId}
-                cell={cell}
-                slot={slot}
-                before={before}
-                lag={lags ? lags.get(lagKey(cell.taskId, member.memberId)) : null}
-                density={density}
-                absence={absence?.text ?? null}
-                owner={`${line.process.name}, member ${memberName(member)}`}
-                selected={cell.taskId === selected}
-                focused={slot === focused}
-              />
-            ),
-        )}
+        {stripsInSight(line, props, focused).map((strip) => (
+          <RowStrip
+            key={strip}
+            strip={strip}
+            line={line}
+            geometry={geometry}
+            lags={lags}
+            turns={props.turns}
+            density={density}
+            absence={absence}
+            selected={selected}
+            focused={isInStrip(strip, focused) ? focused : null}
+          />
+        ))}
       </div>
     </div>
   );
 });
 
-const RowLead = memo(function RowLead({ line, absence, membersLink: to }: { line: RowLine; absence: string | null; membersLink: string }) {
+interface StripProps {
+  strip: number;
+  geometry: Geometry;
+  /** Its outline alone: that there is something, and not yet what. */
+  outline?: boolean;
+  children?: React.ReactNode;
+}
+
+/** The place of some slots beside each other. */
+function Strip({ strip, geometry, outline = false, children }: StripProps) {
+  return (
+    <div
+      className={`tg-strip${outline ? " outline" : ""}`}
+      role="presentation"
+      style={{ left: geometry.lefts[strip], width: widthOfStrip(geometry, strip) }}
+    >
+      {children}
+    </div>
+  );
+}
+
+type RowStripProps = Pick<RowProps, "line" | "geometry" | "lags" | "turns" | "density" | "selected" | "focused"> & { strip: number; absence: string | null };
+
+const RowStrip = memo(function RowStrip({ strip, line, geometry, lags, turns, density, absence, selected, focused }: RowStripProps) {
+  const { member } = line.row;
+  const owner = `${line.process.name}, member ${memberName(member)}`;
+  // The lags that are told here, once there was a turn to draw it; new ones wait for theirs.
+  const [told, setTold] = useState(() => (focused !== null || turns.take() ? { lags } : null));
+  useEffect(() => (told?.lags === lags && told !== null ? undefined : turns.wait(() => setTold({ lags }))), [told, lags, turns]);
+  if (told === null && focused === null) return <Strip strip={strip} geometry={geometry} outline />;
+  const known = told === null ? lags : told.lags;
+  return (
+    <Strip strip={strip} geometry={geometry}>
+      {cellsOfStrip(line, geometry, strip).map(
+        ({ slot, cell, before }) =>
+          cell && (
+            <GridCell
+              key={cell.taskId}
+              cell={cell}
+              slot={slot}
+              before={before}
+              lag={known ? known.get(lagKey(cell.taskId, member.memberId)) : null}
+              density={density}
+              absence={absence}
+              owner={owner}
+              selected={cell.taskId === selected}
+              focused={slot === focused}
+            />
+          ),
+      )}
+    </Strip>
+  );
+});
+
+const RowLead = memo(function RowLead({ line, absence, membersAt }: { line: RowLine; absence: string | null; membersAt: string }) {
   const { process, place, alone, row } = line;
   const { member } = row;
   const thread = threadOf(member);
@@ -561,7 +629,7 @@ const RowLead = memo(function RowLead({ line, absence, membersLink: to }: { line
         )}
       </div>
       <div role="gridcell" className="tg-member" aria-colindex={2}>
-        <Link to={to} className="mono" title={member.memberId}>
+        <Link to={`${membersAt}${encodeURIComponent(member.memberId)}`} className="mono" title={member.memberId}>
           {memberName(member)}
         </Link>
         {thread !== null && <span className="dim"> {thread}</span>}

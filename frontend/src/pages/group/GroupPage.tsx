@@ -128,8 +128,8 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
   useGlow({
     shown: grid && asOf === null && !group.isPlaceholderData ? { data: grid, at: group.dataUpdatedAt } : null,
     changed: changedCells,
-    cells: ".tg [data-row][data-task]",
-    nameOf: ({ dataset: { row = "", task = "" } }) => gridCell(row, task),
+    cells: ".tg [data-row] [data-task]",
+    nameOf: (cell) => gridCell(cell.closest<HTMLElement>("[data-row]")?.dataset.row ?? "", cell.dataset.task ?? ""),
   });
   const names = useMemo(() => processNames(detail?.members ?? []), [detail]);
   // The lags of many tasks are many; what is done meanwhile goes first.
