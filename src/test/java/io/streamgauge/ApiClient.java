@@ -122,7 +122,7 @@ public final class ApiClient {
 
     /** Waits until a recording's replay is over. */
     public JsonNode awaitEnd(long recordingId) {
-        long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        long until = System.nanoTime() + Duration.ofMinutes(2).toNanos();
         while (true) {
             JsonNode recording = ok("/api/v1/recordings/" + recordingId);
             if (!List.of("QUEUED", "RUNNING").contains(recording.get("status").asString())) {

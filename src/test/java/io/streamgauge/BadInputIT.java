@@ -8,7 +8,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -247,7 +246,7 @@ class BadInputIT {
     }
 
     private void assertNoUploadLeft() {
-        Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
+        Awaitility.await().untilAsserted(() -> {
             try (Stream<Path> files = Files.list(dataDir.resolve("uploads"))) {
                 assertThat(files).isEmpty();
             }

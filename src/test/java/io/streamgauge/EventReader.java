@@ -85,7 +85,6 @@ final class EventReader implements Flow.Subscriber<String>, AutoCloseable {
 
     Event await(Predicate<Event> wanted) {
         Awaitility.await("an event")
-                .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> events.stream().anyMatch(wanted));
         return events.stream().filter(wanted).findFirst().orElseThrow();

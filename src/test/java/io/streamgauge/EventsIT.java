@@ -335,11 +335,9 @@ class EventsIT {
         } finally {
             readers.forEach(EventReader::close);
         }
-        Awaitility.await("clients that are gone to be found")
-                .atMost(Duration.ofSeconds(30))
-                .until(() -> {
-                    publish(cluster, "gone", 1);
-                    return clients() == 0;
-                });
+        Awaitility.await("clients that are gone to be found").until(() -> {
+            publish(cluster, "gone", 1);
+            return clients() == 0;
+        });
     }
 }

@@ -365,7 +365,6 @@ class LivePollingIT {
 
     private JsonNode await(String path, Predicate<JsonNode> condition) {
         return Awaitility.await(path)
-                .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> api.get(path), answer -> answer.status() == 200 && condition.test(answer.body()))
                 .body();

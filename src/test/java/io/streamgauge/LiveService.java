@@ -67,7 +67,6 @@ final class LiveService implements AutoCloseable {
     /** Asks until the answer is there and as it should be. */
     JsonNode await(String path, Predicate<JsonNode> condition) {
         return Awaitility.await(path)
-                .atMost(Duration.ofSeconds(90))
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> api.get(path), answer -> answer.status() == 200 && condition.test(answer.body()))
                 .body();

@@ -71,7 +71,7 @@ class LiveStoresIT {
             for (String store : List.of("counts", "latest")) {
                 for (Question question : questions) {
                     // The application hears of the latest map some heartbeats after it has its tasks.
-                    Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+                    Awaitility.await().pollDelay(Duration.ZERO).untilAsserted(() -> {
                         KeyQueryMetadata own = question.ofApplication(store);
                         JsonNode found =
                                 service.api().ok(GROUP + "/endpoints/lookup?store=" + store + question.parameters());

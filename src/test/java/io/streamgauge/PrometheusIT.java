@@ -105,10 +105,7 @@ class PrometheusIT {
     }
 
     private static List<Sample> await(Predicate<List<Sample>> condition) {
-        return Awaitility.await("a scrape")
-                .atMost(Duration.ofSeconds(90))
-                .pollInterval(Duration.ofMillis(200))
-                .until(PrometheusIT::scrape, condition);
+        return Awaitility.await("a scrape").pollInterval(Duration.ofMillis(200)).until(PrometheusIT::scrape, condition);
     }
 
     /** The values of a metric, by its labels without the cluster. */

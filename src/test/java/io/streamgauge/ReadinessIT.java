@@ -64,7 +64,6 @@ class ReadinessIT {
     /** The latest answer that is no more than 503. */
     private static JsonNode awaitUnready(String query) {
         return Awaitility.await(query)
-                .atMost(Duration.ofSeconds(90))
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> service.api().get(path(query)), answer -> answer.status() == 503)
                 .body();

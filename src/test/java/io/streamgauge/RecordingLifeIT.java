@@ -74,7 +74,6 @@ class RecordingLifeIT {
 
     private void awaitSnapshots(JsonNode recording) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> get(recording).get("snapshotCount").asInt() > 0);
     }

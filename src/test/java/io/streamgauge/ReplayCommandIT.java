@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -154,13 +153,13 @@ class ReplayCommandIT {
         }
         Files.writeString(directory.resolve("month.log"), month);
         Process process = start("month.log", "--export", "out.json");
-        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
+        Awaitility.await().until(() -> {
             try (Stream<Path> files = Files.walk(temporary)) {
                 return files.anyMatch(f -> f.getFileName().toString().endsWith(".mv.db"));
             }
         });
         process.destroy();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
         assertThat(process.exitValue()).isNotZero();
         assertThat(directory.resolve("out.json")).doesNotExist();
         assertNothingTemporaryLeft();

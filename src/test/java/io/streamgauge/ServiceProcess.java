@@ -24,6 +24,7 @@ public final class ServiceProcess implements AutoCloseable {
     /** For processes that end before the better compiler has paid for itself. */
     static final List<String> QUICK = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
     private static final Path JAR = Path.of(System.getProperty("streamgauge.jar", "target/streamgauge.jar"));
 
@@ -122,10 +123,7 @@ public final class ServiceProcess implements AutoCloseable {
                 .timeout(Duration.ofSeconds(5))
                 .build();
         try {
-            return HttpClient.newHttpClient()
-                            .send(request, BodyHandlers.discarding())
-                            .statusCode()
-                    == 200;
+            return HTTP.send(request, BodyHandlers.discarding()).statusCode() == 200;
         } catch (IOException e) {
             return false;
         } catch (InterruptedException e) {

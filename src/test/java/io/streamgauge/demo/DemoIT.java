@@ -3,7 +3,6 @@ package io.streamgauge.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streamgauge.ApiClient;
-import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -16,7 +15,6 @@ class DemoIT {
         try (Demo demo = Demo.start("--server.port=0")) {
             ApiClient api = new ApiClient(demo.port());
             JsonNode group = Awaitility.await("the group of the demo")
-                    .atMost(Duration.ofSeconds(60))
                     .ignoreExceptions()
                     .until(
                             () -> api.ok("/api/v1/clusters/demo/streams-groups/" + DemoScript.GROUP),

@@ -214,7 +214,7 @@ public final class KafkaCluster implements AutoCloseable {
 
     private void awaitBrokers(int count) {
         Awaitility.await(count + " brokers of Kafka " + version + " to answer")
-                .atMost(Duration.ofSeconds(60))
+                .atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> {
                     running.values().forEach(KafkaProcess::requireAlive);

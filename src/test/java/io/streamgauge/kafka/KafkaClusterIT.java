@@ -3,7 +3,6 @@ package io.streamgauge.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
-import java.time.Duration;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.StreamsGroupDescription;
@@ -73,7 +72,6 @@ class KafkaClusterIT {
                         .isNotEqualTo(coordinator);
                 cluster.restart(coordinator);
                 Awaitility.await()
-                        .atMost(Duration.ofSeconds(30))
                         .until(() -> admin.describeCluster(new DescribeClusterOptions().timeoutMs(2000))
                                         .nodes()
                                         .get()

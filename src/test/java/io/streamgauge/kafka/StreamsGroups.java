@@ -95,7 +95,7 @@ public final class StreamsGroups {
     /** Waits until the group is stable with so many members, and each of them has what the coordinator wants it to have. */
     public static StreamsGroupDescription awaitStable(Admin admin, String groupId, int members) {
         return Awaitility.await("group " + groupId + " to be stable with " + members + " members")
-                .atMost(Duration.ofSeconds(60))
+                .atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(50))
                 .ignoreExceptions()
                 .until(() -> describe(admin, groupId), group -> isStable(group, members));

@@ -72,7 +72,6 @@ class ReplayStartIT {
 
     private Status ended(long id) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(30))
                 .until(() -> recordings.find(id).orElseThrow().status().isOver());
         return recordings.find(id).orElseThrow().status();
     }
