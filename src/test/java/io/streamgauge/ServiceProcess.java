@@ -63,7 +63,7 @@ public final class ServiceProcess implements AutoCloseable {
 
     public ServiceProcess awaitReady() {
         Awaitility.await("the jar to be ready")
-                .atMost(Duration.ofMinutes(2))
+                .atMost(Duration.ofMinutes(5))
                 .pollInterval(Duration.ofMillis(200))
                 .until(() -> !process.isAlive() || isReady());
         assertThat(process.isAlive()).as("running; it said:%n%s", log()).isTrue();
