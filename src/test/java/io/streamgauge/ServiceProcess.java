@@ -62,12 +62,21 @@ public final class ServiceProcess implements AutoCloseable {
     }
 
     public ServiceProcess awaitReady() {
-        Awaitility.await("the jar to be ready")
-                .atMost(Duration.ofMinutes(5))
-                .pollInterval(Duration.ofMillis(200))
-                .until(() -> !process.isAlive() || isReady());
-        assertThat(process.isAlive()).as("running; it said:%n%s", log()).isTrue();
-        return this;
+        boolean ready = false;
+        try {
+            Awaitility.await("the jar to be ready")
+                    .atMost(Duration.ofMinutes(5))
+                    .pollInterval(Duration.ofMillis(200))
+                    .until(() -> !process.isAlive() || isReady());
+            assertThat(process.isAlive()).as("running; it said:%n%s", log()).isTrue();
+            ready = true;
+            return this;
+        } finally {
+            if (!ready) {
+                // Nobody else has it yet.
+                close();
+            }
+        }
     }
 
     public int port() {
