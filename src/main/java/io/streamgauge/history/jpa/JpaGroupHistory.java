@@ -66,6 +66,9 @@ class JpaGroupHistory implements GroupHistory {
     /** How many groups' open rows are kept at hand between writes. */
     private static final int OPEN_GROUPS = 5_000;
 
+    /** How much the headers that are kept at hand between lists hold: some 20 MB of memory. */
+    private static final int HEADERS = 100_000;
+
     private static final int H2_DISK_FULL = 90_031;
     private static final String POSTGRES_DISK_FULL = "53100";
 
@@ -101,6 +104,8 @@ class JpaGroupHistory implements GroupHistory {
             return size() > OPEN_GROUPS;
         }
     };
+
+    private final ListedHeaders headers = new ListedHeaders(HEADERS);
 
     /** Groups that are being written: what is at hand of them is not stored yet. */
     private final Set<Name> writing = new HashSet<>();
@@ -322,7 +327,7 @@ class JpaGroupHistory implements GroupHistory {
         String order = " order by " + column(filter.sort()) + direction + ", g.groupId";
         return read(session -> {
             SelectionQuery<Object[]> query =
-                    session.createSelectionQuery("select g, s" + where + order, Object[].class);
+                    session.createSelectionQuery("select g, s.id" + where + order, Object[].class);
             SelectionQuery<Long> count = session.createSelectionQuery("select count(g)" + where, Long.class);
             parameters.forEach((name, value) -> {
                 query.setParameter(name, value);
@@ -334,22 +339,58 @@ class JpaGroupHistory implements GroupHistory {
                 // The latest observations are not stored, so that the store cannot order by them.
                 Comparator<GroupSummary> byTime = Comparator.comparing(GroupSummary::observedAt);
                 return Slice.of(
-                        query.getResultList().stream()
-                                .map(pair -> summary((GroupRow) pair[0], (SnapshotRow) pair[1], null))
+                        summaries(session, query.getResultList(), null).stream()
                                 .sorted((filter.descending() ? byTime.reversed() : byTime)
                                         .thenComparing(g -> g.header().groupId()))
                                 .toList(),
                         page,
                         size);
             }
-            List<GroupSummary> items =
-                    query.setFirstResult(Math.multiplyExact(page, size)).setMaxResults(size).getResultList().stream()
-                            .map(pair -> summary((GroupRow) pair[0], (SnapshotRow) pair[1], filter.at()))
-                            .toList();
+            List<Object[]> rows = query.setFirstResult(Math.multiplyExact(page, size))
+                    .setMaxResults(size)
+                    .getResultList();
             // A page that is not full is the last one; all groups of a cluster are mostly asked for on one.
-            boolean last = items.size() < size && (page == 0 || !items.isEmpty());
-            return new Slice<>(items, page, size, last ? (long) page * size + items.size() : count.getSingleResult());
+            boolean last = rows.size() < size && (page == 0 || !rows.isEmpty());
+            return new Slice<>(
+                    summaries(session, rows, filter.at()),
+                    page,
+                    size,
+                    last ? (long) page * size + rows.size() : count.getSingleResult());
         });
+    }
+
+    /** @param rows groups, each with the id of one of its snapshots */
+    private List<GroupSummary> summaries(StatelessSession session, List<Object[]> rows, @Nullable Instant at) {
+        Map<Long, SnapshotHeader> known = new HashMap<>();
+        Map<Long, String> unknown = new HashMap<>();
+        for (Object[] row : rows) {
+            SnapshotHeader header = headers.find((Long) row[1]);
+            if (header == null) {
+                unknown.put((Long) row[1], ((GroupRow) row[0]).groupId);
+            } else {
+                known.put((Long) row[1], header);
+            }
+        }
+        List<Long> ids = List.copyOf(unknown.keySet());
+        for (int i = 0; i < ids.size(); i += VERSIONS) {
+            List<Long> some = new ArrayList<>(ids.subList(i, Math.min(ids.size(), i + VERSIONS)));
+            // Two lengths of lists, for the few texts of queries that H2 keeps.
+            int places = some.size() > LIST_STEP ? VERSIONS : LIST_STEP;
+            some.addAll(Collections.nCopies(places - some.size(), (long) NO_NUMBER));
+            session.createSelectionQuery("from SnapshotRow where id in :ids", SnapshotRow.class)
+                    .setParameterList("ids", some)
+                    .getResultList()
+                    .forEach(row -> {
+                        SnapshotHeader header = row.header(Objects.requireNonNull(unknown.get(row.id)));
+                        known.put(row.id, header);
+                        headers.take(row.id, header);
+                    });
+        }
+        return rows.stream()
+                // One that is not found was deleted in between.
+                .filter(row -> known.containsKey((Long) row[1]))
+                .map(row -> summary((GroupRow) row[0], Objects.requireNonNull(known.get((Long) row[1])), at))
+                .toList();
     }
 
     @Override
@@ -476,11 +517,10 @@ class JpaGroupHistory implements GroupHistory {
         return query;
     }
 
-    private GroupSummary summary(GroupRow group, SnapshotRow snapshot, @Nullable Instant at) {
+    private GroupSummary summary(GroupRow group, SnapshotHeader header, @Nullable Instant at) {
         Instant last = observedAt(group);
         Instant until = at != null && at.isBefore(last) ? at : last;
-        return new GroupSummary(
-                snapshot.header(group.groupId), until.isBefore(last) ? snapshot.observedFrom : last, until);
+        return new GroupSummary(header, until.isBefore(last) ? header.at() : last, until);
     }
 
     /** The condition that a code is in the list that is stored, which is one of numbers without spaces. */

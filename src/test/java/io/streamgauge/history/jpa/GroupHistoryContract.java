@@ -637,6 +637,44 @@ abstract class GroupHistoryContract {
     }
 
     @Test
+    void aListedGroupIsAsItsSnapshotIsReadAloneHoweverOftenItWasListedBefore() {
+        GroupFilter now = new GroupFilter(null, Set.of(), null, GroupFilter.Sort.GROUP_ID, false);
+        for (int second = 0; second < 4; second++) {
+            for (int group = 0; group < 20; group++) {
+                if (second == 0 || group % (second + 1) == 0) {
+                    String groupId = "g" + (100 + group);
+                    append(at(second), group(groupId, member("m", second), member("n" + group, 1, task("0_1"))));
+                }
+            }
+            for (Instant at : new Instant[] {null, at(0), at(second), at(second), null}) {
+                GroupFilter then = new GroupFilter(null, Set.of(), at, GroupFilter.Sort.GROUP_ID, false);
+                List<GroupSummary> listed =
+                        history.groups(cluster.id(), then, 0, 100).items();
+                assertThat(listed).hasSize(20);
+                assertThat(listed)
+                        .extracting(GroupSummary::header)
+                        .isEqualTo(new JpaGroupHistory(sessions)
+                                .groups(cluster.id(), then, 0, 100).items().stream()
+                                        .map(GroupSummary::header)
+                                        .toList());
+                for (GroupSummary group : listed) {
+                    GroupKey key = key(group.header().groupId());
+                    assertThat(history.header(key.id(), group.header().version()))
+                            .contains(group.header());
+                    assertThat(group.header().version())
+                            .isEqualTo(at == null ? key.version() : history.versionAt(key.id(), at));
+                }
+            }
+        }
+        Statistics statistics = sessions.getStatistics();
+        statistics.clear();
+        history.groups(cluster.id(), now, 0, 100);
+        assertThat(statistics.getPrepareStatementCount())
+                .as("statements to list what was listed before")
+                .isEqualTo(1);
+    }
+
+    @Test
     void groupsAreFilteredByTheStatusesThatAreOpen() {
         append(at(0), group("calm", member("m", 1)));
         append(at(0), withStatuses(group("one", member("m", 1)), 1));
