@@ -2650,16 +2650,16 @@ export interface components {
              */
             total: number;
         };
-        /** @description One process of a rolling restart. */
+        /** @description One process of a rolling restart, stopped and started again or replaced by another. */
         RestartRound: {
             /**
              * Format: date-time
-             * @description When the first of them was back.
+             * @description When the first of them was back; of a process that was replaced, when the other came, which may be before it left.
              */
             backAt: string;
             /**
              * Format: int32
-             * @description Number of the rebalance in which it came back.
+             * @description Number of the rebalance in which it, or the other, came.
              * @example 3
              */
             backIn: number;
@@ -2676,20 +2676,22 @@ export interface components {
              * @example 2
              */
             leftIn: number;
+            /** @description The process that came instead. Null when the same came back. */
+            replacedBy: components["schemas"]["RebalanceInstance"] | null;
         };
-        /** @description Processes of a group that left and came back one after another. */
+        /** @description Processes of a group that were stopped and started again, or replaced by others, one after another. */
         RollingRestart: {
             /**
              * Format: date-time
-             * @description When the first left.
+             * @description When the first left, or the first of the others came.
              */
             begunAt: string;
             /**
              * Format: date-time
-             * @description When the last was back.
+             * @description When the last round was over.
              */
             endedAt: string;
-            /** @description At least two, in the order of time. */
+            /** @description At least two, in the order of their ends. */
             rounds: components["schemas"]["RestartRound"][];
         };
         /** @description Partitions that an endpoint serves in one map and not in the other. */

@@ -50,7 +50,9 @@ export function namesIn({ items, summary }: RebalancePage, members: readonly Mem
     }
     for (const { member } of heldUpBy) add(member);
   }
-  const restarted = summary.rollingRestarts.flatMap(({ rounds }) => rounds.map(({ instance }) => instance));
+  const restarted = summary.rollingRestarts.flatMap(({ rounds }) =>
+    rounds.flatMap(({ instance, replacedBy }) => (replacedBy ? [instance, replacedBy] : [instance])),
+  );
   for (const { endpoint } of [...restarted, ...summary.flapping.map(({ instance }) => instance)]) {
     if (endpoint) add({ memberId: addressOf(endpoint), processId: null, endpoint });
   }

@@ -561,6 +561,22 @@ describe("the rebalances", () => {
     expect(screen.getByRole("link", { name: "2.2 s" }).getAttribute("href")).toContain("rebalance=2");
   });
 
+  it("name the process that came instead of each that a rolling restart replaced", async () => {
+    const of = (name: string) => ({ memberId: null, processId: `p-${name}`, instanceId: null, endpoint: { host: `${name}.example`, port: 1 } });
+    const round = { leftAt: "2026-11-29T22:00:30Z", backAt: "2026-11-29T22:00:20Z", leftIn: 3, backIn: 2 };
+    const restart = { begunAt: "2026-11-29T22:00:20Z", endedAt: "2026-11-29T22:01:30Z" };
+    fakeRebalances([EXPIRED], {
+      rollingRestarts: [
+        { ...restart, rounds: [{ ...round, instance: of("old-1"), replacedBy: of("new-1") }, { ...round, instance: of("old-2"), replacedBy: of("new-2") }] },
+        { ...restart, begunAt: "2026-11-29T22:00:50Z", rounds: [{ ...round, instance: of("app-1"), replacedBy: null }, { ...round, instance: of("app-2"), replacedBy: null }] },
+      ],
+    }); // prettier-ignore
+    openAt(`${ADDRESS}?tab=rebalances`);
+    const told = (await screen.findAllByText("rolling restart")).map((words) => words.parentElement?.textContent);
+    expect(told[0]).toMatch(/^rolling restart of 2 processes, each replaced by another .*: old-1 by new-1, old-2 by new-2$/);
+    expect(told[1]).toMatch(/^rolling restart of 2 processes [^,]*, 40 s: app-1, app-2$/);
+  });
+
   it("open to who had each task before and after, and lead to the instant", async () => {
     fakeRebalances([EXPIRED]);
     openAt(`${ADDRESS}?tab=rebalances`);

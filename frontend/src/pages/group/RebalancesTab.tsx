@@ -146,10 +146,16 @@ function Summary({ page: { summary }, names, linkOf }: SummaryProps) {
       {rollingRestarts.map(({ begunAt, endedAt, rounds }) => (
         <li key={begunAt}>
           <b>rolling restart</b> of {plural(rounds.length, "process", "processes")}
+          {rounds.some(({ replacedBy }) => replacedBy !== null) && ", each replaced by another"}
           <span className="dim">
             {" "}
             <Instant at={begunAt} /> – <Instant at={endedAt} />, {duration(between(begunAt, endedAt))}:{" "}
-            {listed(rounds.map(({ instance }) => instanceName(instance, names)), 4)}
+            {listed(
+              rounds.map(({ instance, replacedBy }) =>
+                replacedBy ? `${instanceName(instance, names)} by ${instanceName(replacedBy, names)}` : instanceName(instance, names),
+              ),
+              4,
+            )}
           </span>
         </li>
       ))}

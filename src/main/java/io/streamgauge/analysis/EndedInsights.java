@@ -65,12 +65,12 @@ public final class EndedInsights {
                 triggers.put(span.number(), span.causes().get(0));
             }
         });
-        spans.accept(++states, at, mark);
+        spans.accept(++states, at, mark, null);
     }
 
     /** Takes the next state, and when the group came to be in it. */
     public void next(Insight state, Instant at) {
-        spans.accept(++states, at, state.rebalances());
+        spans.accept(++states, at, state.rebalances(), null);
         int number = state.rebalances().count();
         boolean begins = number > last.rebalances().count();
         if (begins) {

@@ -46,6 +46,7 @@ public record Rebalance(
      * @param settledAt when it was first seen over; null while it goes on
      * @param firstVersion of the first snapshot that shows it; the state before is that of the version before
      * @param lastVersion of the snapshot that shows its end, or of the latest
+     * @param processes that the group had in the last version; null when not known
      * @param causes as they were observed; empty when none was
      */
     public record Span(
@@ -56,6 +57,7 @@ public record Rebalance(
             @Nullable Instant settledAt,
             int firstVersion,
             int lastVersion,
+            @Nullable Integer processes,
             List<RebalanceCause> causes) {
 
         public Span {

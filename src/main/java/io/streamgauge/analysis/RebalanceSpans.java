@@ -41,8 +41,12 @@ public final class RebalanceSpans {
         this.sink = sink;
     }
 
-    /** Takes the next mark. */
-    public void accept(int version, Instant at, RebalanceMark mark) {
+    /**
+     * Takes the next mark.
+     *
+     * @param processes that the group has; null when not known
+     */
+    public void accept(int version, Instant at, RebalanceMark mark, @Nullable Integer processes) {
         List<RebalanceCause> causes = remembering(mark.causes());
         RebalanceMark before = last;
         last = mark;
@@ -56,14 +60,15 @@ public final class RebalanceSpans {
             if (mark.begunAt() == null) {
                 causes.add(0, RebalanceCause.ofGroup(Kind.UNKNOWN, at, null, null));
             }
-            open = grown(begun, mark, version, causes);
+            open = grown(begun, mark, version, processes, causes);
             pending = null;
         } else if (mark.pendingSince() != null) {
-            pending = grown(pending == null ? begun(mark.count() + 1, version, at) : pending, mark, version, causes);
+            pending = grown(
+                    pending == null ? begun(mark.count() + 1, version, at) : pending, mark, version, processes, causes);
         } else {
             pending = null;
             if (open != null && (mark.settledAt() == null || !mark.settledAt().equals(open.settledAt()))) {
-                open = grown(open, mark, version, causes);
+                open = grown(open, mark, version, processes, causes);
             }
         }
     }
@@ -85,10 +90,11 @@ public final class RebalanceSpans {
     }
 
     private static Span begun(int number, int version, Instant at) {
-        return new Span(number, at, null, null, null, version, version, List.of());
+        return new Span(number, at, null, null, null, version, version, null, List.of());
     }
 
-    private static Span grown(Span span, RebalanceMark mark, int version, List<RebalanceCause> causes) {
+    private static Span grown(
+            Span span, RebalanceMark mark, int version, @Nullable Integer processes, List<RebalanceCause> causes) {
         List<RebalanceCause> all = new ArrayList<>(span.causes());
         all.addAll(causes);
         return new Span(
@@ -99,6 +105,7 @@ public final class RebalanceSpans {
                 mark.settledAt(),
                 span.firstVersion(),
                 version,
+                processes,
                 all);
     }
 

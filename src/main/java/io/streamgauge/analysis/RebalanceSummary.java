@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class RebalanceSummary {
 
     /** A process that is back later than this, or the next that leaves later, is no part of a rolling restart. */
-    private static final Duration ROUND = Duration.ofMinutes(10);
+    static final Duration ROUND = Duration.ofMinutes(10);
 
     /** How often an instance must come and go to be told. */
     private static final int FLAPS = 2;
@@ -37,6 +37,7 @@ public final class RebalanceSummary {
     };
     private final Deque<RollingRestart> restarts = new ArrayDeque<>();
     private final List<Round> rounds = new ArrayList<>();
+    private final RollingReplacements replacements = new RollingReplacements(this::add);
     private @Nullable RebalanceCause left;
     private int leftIn;
 
@@ -63,13 +64,34 @@ public final class RebalanceSummary {
         }
     }
 
-    /** One process that was stopped and started again. */
-    public record Round(Instance instance, Instant leftAt, Instant backAt, int leftIn, int backIn) {}
+    /**
+     * One process that was stopped and started again, or replaced by another.
+     *
+     * @param backAt when it was back; when the other came, which may be before it left
+     * @param leftIn number of the rebalance
+     * @param replacedBy the other; null when the same came back
+     */
+    public record Round(
+            Instance instance,
+            Instant leftAt,
+            Instant backAt,
+            int leftIn,
+            int backIn,
+            @Nullable Instance replacedBy) {
+
+        Instant begunAt() {
+            return leftAt.isBefore(backAt) ? leftAt : backAt;
+        }
+
+        Instant endedAt() {
+            return leftAt.isBefore(backAt) ? backAt : leftAt;
+        }
+    }
 
     /**
-     * Processes that left and came back one after another.
+     * Processes that were stopped and started again, or replaced, one after another.
      *
-     * @param rounds at least two
+     * @param rounds at least two, in the order of their ends
      */
     public record RollingRestart(List<Round> rounds) {
 
@@ -78,11 +100,11 @@ public final class RebalanceSummary {
         }
 
         public Instant begunAt() {
-            return rounds.get(0).leftAt();
+            return rounds.get(0).begunAt();
         }
 
         public Instant endedAt() {
-            return rounds.get(rounds.size() - 1).backAt();
+            return rounds.get(rounds.size() - 1).endedAt();
         }
     }
 
@@ -111,6 +133,7 @@ public final class RebalanceSummary {
             longest = span;
         }
         span.causes().forEach(cause -> accept(span.number(), cause));
+        replacements.settled(span.processes());
     }
 
     private void accept(int number, RebalanceCause cause) {
@@ -119,10 +142,12 @@ public final class RebalanceSummary {
             return;
         }
         Instance instance = Instance.of(cause);
+        boolean known = comings.containsKey(instance.key());
         Comings seen = comings.computeIfAbsent(instance.key(), key -> new Comings(instance));
         if (seen.here != null && seen.here == cause.comes()) {
             return;
         }
+        replacements.accept(number, cause, instance, known);
         seen.here = cause.comes();
         if (cause.goes()) {
             seen.went++;
@@ -148,7 +173,7 @@ public final class RebalanceSummary {
                 endRestart();
             }
             if (isBack && left != null) {
-                rounds.add(new Round(instance, left.at(), cause.at(), leftIn, number));
+                rounds.add(new Round(instance, left.at(), cause.at(), leftIn, number, null));
             }
             left = null;
         }
@@ -157,10 +182,7 @@ public final class RebalanceSummary {
     private void endRestart() {
         RollingRestart restart = restart();
         if (restart != null) {
-            restarts.addLast(restart);
-            if (restarts.size() > RESTARTS) {
-                restarts.removeFirst();
-            }
+            add(restart);
             for (Round round : rounds) {
                 Comings seen = comings.get(round.instance().key());
                 if (seen != null) {
@@ -170,6 +192,13 @@ public final class RebalanceSummary {
             }
         }
         rounds.clear();
+    }
+
+    private void add(RollingRestart restart) {
+        restarts.addLast(restart);
+        if (restarts.size() > RESTARTS) {
+            restarts.removeFirst();
+        }
     }
 
     private @Nullable RollingRestart restart() {
@@ -193,6 +222,11 @@ public final class RebalanceSummary {
         if (last != null) {
             all.add(last);
         }
+        RollingRestart replacing = replacements.found();
+        if (replacing != null) {
+            all.add(replacing);
+        }
+        all.sort(Comparator.comparing(RollingRestart::begunAt));
         return all;
     }
 

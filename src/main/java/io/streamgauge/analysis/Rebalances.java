@@ -57,7 +57,7 @@ public final class Rebalances {
     /** Takes the next snapshot. */
     public void accept(int version, Instant at, RebalanceMark mark, GroupState state) {
         RebalanceMark before = last;
-        spans.accept(version, at, mark);
+        spans.accept(version, at, mark, state.processCount());
         if (before == null ? RebalanceSpans.isBeginning(at, mark) : mark.count() > before.count()) {
             observed = pending == null ? new Observed(lastState) : pending;
             observed.advance(at, state);

@@ -46,7 +46,12 @@ final class RebalanceRepresentations {
                                 restart.endedAt(),
                                 restart.rounds().stream()
                                         .map(r -> new RestartRound(
-                                                instance(r.instance()), r.leftAt(), r.backAt(), r.leftIn(), r.backIn()))
+                                                instance(r.instance()),
+                                                r.leftAt(),
+                                                r.backAt(),
+                                                r.leftIn(),
+                                                r.backIn(),
+                                                r.replacedBy() == null ? null : instance(r.replacedBy())))
                                         .toList()))
                         .toList(),
                 told.summary().flapping().stream()

@@ -4,10 +4,15 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
 
-@Schema(description = "Processes of a group that left and came back one after another.")
+@Schema(
+        description =
+                "Processes of a group that were stopped and started again, or replaced by others, one after another.")
 record RollingRestart(
-        @Schema(description = "When the first left.") Instant begunAt,
-        @Schema(description = "When the last was back.") Instant endedAt,
+        @Schema(description = "When the first left, or the first of the others came.")
+        Instant begunAt,
 
-        @Schema(description = "At least two, in the order of time.")
+        @Schema(description = "When the last round was over.")
+        Instant endedAt,
+
+        @Schema(description = "At least two, in the order of their ends.")
         List<RestartRound> rounds) {}

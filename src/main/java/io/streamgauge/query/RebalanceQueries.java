@@ -162,7 +162,7 @@ public class RebalanceQueries {
                 } else {
                     count = marked.mark().count();
                 }
-                spans.accept(marked.version(), marked.at(), marked.mark());
+                spans.accept(marked.version(), marked.at(), marked.mark(), marked.processes());
                 next = marked.version() + 1;
             }
         }

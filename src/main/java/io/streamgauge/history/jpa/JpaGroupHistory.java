@@ -622,7 +622,7 @@ class JpaGroupHistory implements GroupHistory {
         return read(session -> session
                 .createSelectionQuery(
                         "select s.version, s.observedFrom, s.rebalanceCount, s.begunAt, s.begunAfter, s.settledAt,"
-                                + " s.pendingSince, s.rebalanceSubject, s.rebalanceCauses from SnapshotRow s"
+                                + " s.pendingSince, s.rebalanceSubject, s.rebalanceCauses, s.processCount from SnapshotRow s"
                                 + " where s.groupKey = :key and s.version >= :from and (s.settledAt is null or"
                                 + " s.pendingSince is not null or s.rebalanceCauses is not null or"
                                 + " s.begunAt = s.observedFrom or s.settledAt = s.observedFrom) order by s.version",
@@ -648,7 +648,8 @@ class JpaGroupHistory implements GroupHistory {
                         (Instant) row[5],
                         (Instant) row[6],
                         (String) row[7],
-                        row[8] == null ? List.of() : (List<RebalanceCause>) row[8]));
+                        row[8] == null ? List.of() : (List<RebalanceCause>) row[8]),
+                (Integer) row[9]);
     }
 
     @Override

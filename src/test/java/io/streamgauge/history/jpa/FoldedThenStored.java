@@ -349,7 +349,7 @@ final class FoldedThenStored {
         rebalances.finish();
         List<Rebalance.Span> spans = new ArrayList<>();
         RebalanceSpans ofMarks = new RebalanceSpans(null, spans::add);
-        history.marks(key.id(), 1, 1_000).forEach(m -> ofMarks.accept(m.version(), m.at(), m.mark()));
+        history.marks(key.id(), 1, 1_000).forEach(m -> ofMarks.accept(m.version(), m.at(), m.mark(), m.processes()));
         ofMarks.finish();
         assertThat(told)
                 .as("rebalances of " + key.groupId())

@@ -45,7 +45,7 @@ class RandomRebalancesTests {
             RebalanceMark mark = insight.rebalances();
             rebalances.accept(version, at, mark, state);
             if (tells(mark, at)) {
-                ofMarks.accept(version, at, mark);
+                ofMarks.accept(version, at, mark, state.processCount());
             }
             before = state;
             at = at.plusSeconds(random.nextInt(20));
