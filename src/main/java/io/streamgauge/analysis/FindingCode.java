@@ -55,15 +55,17 @@ public enum FindingCode {
             "See in both members' logs who runs it. Restart the one that should not, and compare what it wrote meanwhile."),
     STANDBY_MISSING(
             "There are too few processes for as many copies as are configured, or the copies are not placed yet.",
-            "Start another instance, or lower num.standby.replicas. If there are enough processes and it lasts, see the"
-                    + " group's assignor."),
+            "Start another instance, or lower the group's streams.num.standby.replicas on the brokers; the application's"
+                    + " num.standby.replicas has no effect. If there are enough processes and it lasts, see the group's"
+                    + " assignor."),
     STANDBY_ON_SAME_PROCESS(
             "The assignor placed a copy beside its original, as some versions of the sticky assignor do.",
             "The copy is of no use if the process stops. Restart the process to have its tasks placed again, and update the"
                     + " brokers."),
     STANDBY_ON_SAME_RACK(
             "The assignor does not look at racks, or not at the tags that these members have.",
-            "If copies must survive the loss of a rack, set client.tag.<key> and rack.aware.assignment.tags."),
+            "If copies must survive the loss of a rack, set client.tag.<key> in each instance, and on the brokers (4.4 or"
+                    + " newer) the group's streams.rack.aware.assignment.tags to the key."),
     TASKS_UNEVEN(
             "Tasks stay where they were when instances came, or the number of partitions does not divide by that of threads.",
             "If the process in the evidence is short of processor time or lags, restart it to have tasks placed again, or"
@@ -95,7 +97,7 @@ public enum FindingCode {
                     + " processing that takes longer than max.poll.interval.ms."),
     MEMBER_SILENT(
             "The process was stopped, hangs, or has no network. When its session times out, its tasks go to others.",
-            "See whether the process lives and what it does. Nobody runs its tasks until then."),
+            "See whether the process lives and what it does. Nobody else runs its tasks before its session times out."),
     INSTANCE_ID_CONFLICT(
             "Two running processes have the same group.instance.id, as when a deployment copies the settings of another.",
             "Give each instance a group.instance.id of its own, and stop one of the two."),
