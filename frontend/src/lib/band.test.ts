@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GroupState, Snapshot } from "../api/types";
-import { describePosition, headPosition, indexOfVersion, layOutBand, snapshotAtStep, spanOf, timeMarks } from "./band";
+import { describePosition, headPosition, indexOfVersion, layOutBand, leftOfMark, snapshotAtStep, spanOf, timeMarks } from "./band";
 
 const BEGIN = Date.UTC(2026, 0, 1);
 
@@ -22,6 +22,12 @@ function snapshot(version: number, second: number, state: GroupState = "STABLE",
 }
 
 const SPAN = { from: BEGIN, to: BEGIN + 100_000 };
+
+describe("a mark", () => {
+  it("keeps half of its label's length from the ends of the scale", () => {
+    expect(leftOfMark({ position: 0.01, label: "22:24" })).toBe("clamp(3ch, 1%, calc(100% - 3ch))");
+  });
+});
 
 describe("the band in time", () => {
   it("joins snapshots of one state and ends with the last observed instant", () => {

@@ -182,6 +182,12 @@ export function timeMarks(from: number, to: number, zone: string): { position: n
   }
 }
 
+/** Where the middle of a mark's label stands, in CSS: at its position, and inside of the scale at its ends. */
+export function leftOfMark({ position, label }: { position: number; label: string }): string {
+  const half = `${(label.length + 1) / 2}ch`;
+  return `clamp(${half}, ${position * 100}%, calc(100% - ${half}))`;
+}
+
 function stepMarks(snapshots: readonly Snapshot[]): { position: number; label: string }[] {
   const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((step) => snapshots.length / step <= 10) ?? 2000;
   const marks: { position: number; label: string }[] = [];

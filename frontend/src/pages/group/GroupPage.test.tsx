@@ -161,6 +161,16 @@ describe("the group page", () => {
     await waitFor(() => expect(location.search).toBe("?version=2"));
   });
 
+  it("stands at the last observed instant while the latest state is shown", async () => {
+    const [, , third] = versions() as [GroupDetail, GroupDetail, GroupDetail];
+    fakeGroup([...versions().slice(0, 2), { ...third, asOf: "2026-11-29T22:01:00.000Z" }]);
+    openAt(ADDRESS);
+    const head = () => document.querySelector(".head time")?.getAttribute("datetime");
+    await waitFor(() => expect(head()).toBe("2026-11-29T22:01:00.000Z"));
+    await userEvent.click(screen.getByRole("button", { name: "Previous change" }));
+    await waitFor(() => expect(head()).toBe(versions()[1]?.changedAt));
+  });
+
   it("draws the range of the address and keeps it from tab to tab", async () => {
     openAt(`${ADDRESS}?range=2026-11-29T22:00:25.000Z/2026-11-29T22:01:00.000Z`);
     const slider = await screen.findByRole("slider");
@@ -347,6 +357,10 @@ describe("the tabs of the group page", () => {
     await userEvent.click(screen.getByRole("button", { name: "Nodes" }));
     expect(location.search).toBe("?tab=topology&graph=nodes");
     expect(within(screen.getByRole("group", { name: /^Graph of the nodes/ })).getByText("KSTREAM-SOURCE-0")).toBeDefined();
+    await userEvent.click(screen.getByRole("button", { name: "Zoom out" }));
+    expect(location.search).toBe("?tab=topology&graph=nodes&zoom=75");
+    await userEvent.click(screen.getByRole("button", { name: "Zoom in" }));
+    expect(location.search).toBe("?tab=topology&graph=nodes");
     const config = (await screen.findByRole("rowheader", { name: "streams.num.standby.replicas" })).closest("tr");
     expect(config?.textContent).toContain("this group");
   });

@@ -186,6 +186,7 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
         shown={shown}
         instant={instant}
         latest={asOf === null}
+        now={asOf === null && !group.isPlaceholderData ? (detail?.asOf ?? null) : null}
         live={changing}
         end={end}
         range={params.get("range")}
@@ -231,7 +232,16 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
                 change={change}
               />
             )}
-            {tab === "statuses" && <StatusesTab group={key} detail={detail} snapshots={snapshots} end={end} change={change} />}
+            {tab === "statuses" && (
+              <StatusesTab
+                group={key}
+                detail={detail}
+                snapshots={snapshots}
+                end={end}
+                instant={instant ?? (asOf === null ? detail.asOf : detail.changedAt)}
+                change={change}
+              />
+            )}
             {tab === "endpoints" && (
               <EndpointsTab
                 group={key}

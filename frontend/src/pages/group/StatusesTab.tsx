@@ -3,7 +3,7 @@ import type { GroupDetail, HeartbeatError, Snapshot, Status } from "../../api/ty
 import { ErrorNote, Nothing, Skeleton } from "../../components/Feedback";
 import { Instant, Known, NotKnown, ZoneWord } from "../../components/Known";
 import { StatusChip } from "../../components/StatusChips";
-import { spanOf, timeMarks } from "../../lib/band";
+import { leftOfMark, spanOf, timeMarks } from "../../lib/band";
 import { between, count, duration, plural, sentence, shortId } from "../../lib/format";
 import { memberName, processNames } from "../../lib/members";
 import { severityOfStatus } from "../../lib/severity";
@@ -17,16 +17,17 @@ interface StatusesTabProps {
   detail: GroupDetail;
   snapshots: Snapshot[] | undefined;
   end: string | null;
+  /** The instant that the page shows. */
+  instant: string;
   change: (changes: ViewChange, replace?: boolean) => void;
 }
 
 /** What heartbeat answers told the members over the group's whole life, and which heartbeats failed. */
-export function StatusesTab({ group, detail, snapshots, end, change }: StatusesTabProps) {
+export function StatusesTab({ group, detail, snapshots, end, instant, change }: StatusesTabProps) {
   const zone = useZone();
   const statuses = useStatuses(group);
   const errors = useHeartbeatErrors(group);
   const span = useMemo(() => spanOf(snapshots ?? [], end), [snapshots, end]);
-  const instant = snapshots?.find((snapshot) => snapshot.version === detail.version)?.at ?? detail.changedAt;
   const goTo = (at: string) => change({ at });
   return (
     <>
@@ -52,7 +53,7 @@ export function StatusesTab({ group, detail, snapshots, end, change }: StatusesT
                 <span />
                 <span className="status-marks">
                   {timeMarks(span.from, span.to, zone).map((mark) => (
-                    <span key={mark.label} style={{ left: `${mark.position * 100}%` }}>
+                    <span key={mark.label} style={{ left: leftOfMark(mark) }}>
                       {mark.label}
                     </span>
                   ))}
@@ -127,12 +128,19 @@ function StatusRow({ status, span, instant, detail, goTo }: StatusRowProps) {
           </button>{" "}
           – {status.closedAt === null ? <>last named <Instant at={status.lastSeenAt} zoned /></> : <Instant at={status.closedAt} zoned />} · told to{" "}
           <span title={status.memberIds.join(", ")}>
-            {status.memberIds.length <= 3
-              ? status.memberIds.map((id) => {
-                  const member = detail.members.find((one) => one.memberId === id);
-                  return member ? `${processes.get(id) ?? ""} ${memberName(member)}` : shortId(id);
-                }).join(", ") || "no member known"
-              : plural(status.memberIds.length, "member")}
+            {status.memberIds.length === 0
+              ? "no member known"
+              : status.memberIds.length <= 3
+                ? status.memberIds.map((id, index) => {
+                    const member = detail.members.find((one) => one.memberId === id);
+                    return (
+                      <span key={id}>
+                        {index > 0 && ", "}
+                        <span className="nowrap">{member ? `${processes.get(id) ?? ""} ${memberName(member)}` : shortId(id)}</span>
+                      </span>
+                    );
+                  })
+                : plural(status.memberIds.length, "member")}
           </span>
         </p>
       </div>

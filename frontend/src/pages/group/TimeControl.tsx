@@ -8,6 +8,7 @@ import {
   headPosition,
   indexOfVersion,
   layOutBand,
+  leftOfMark,
   snapshotAtStep,
   spanOf,
   type Band as BandLayout,
@@ -31,6 +32,8 @@ interface TimeControlProps {
   instant: string | null;
   /** Whether the page follows the latest snapshot. */
   latest: boolean;
+  /** The instant that the latest state is told of, once it is known. */
+  now: string | null;
   live: boolean;
   end: string | null;
   /** What of the time is drawn, as the address says it. */
@@ -68,7 +71,7 @@ function asOf({ version, instant }: Place, snapshots: readonly Snapshot[]): AsOf
 
 /** The band of a group's states over its snapshots, with the head at the instant that is shown. */
 export function TimeControl(props: TimeControlProps) {
-  const { history, error, retry, shown, instant, latest, live, end, range, onRange, names, onGo } = props;
+  const { history, error, retry, shown, instant, latest, now, live, end, range, onRange, names, onGo } = props;
   const [scale, setScale] = useState<BandScale>(storedScale);
   const [pending, goTo] = usePending((place: Place, replace) => onGo(asOf(place, history?.snapshots ?? []), replace));
   if (!history) {
@@ -105,6 +108,8 @@ export function TimeControl(props: TimeControlProps) {
   const all = spanOf(snapshots, end);
   const window = windowOf(range, snapshots, end, place?.instant ?? (latest ? null : (snapshot?.at ?? null)));
   const atEnd = latest && pending === null;
+  // What is latest lasts until it was looked at last, and not only from when it began.
+  const told = atEnd && now !== null ? new Date(Math.min(new Date(now).getTime(), all.to)).toISOString() : (place?.instant ?? null);
   return (
     <section className="card time" aria-label="Time">
       <div className="time-row">
@@ -122,7 +127,7 @@ export function TimeControl(props: TimeControlProps) {
             <span aria-hidden="true">▸</span>
           </button>
         </span>
-        <Band snapshots={snapshots} place={place} window={window} scale={scale} step={step} goTo={goTo} />
+        <Band snapshots={snapshots} place={place} told={told} window={window} scale={scale} step={step} goTo={goTo} />
         <Ranges range={range} all={all} scale={scale} onRange={onRange} onScale={choose} />
         <button
           type="button"
@@ -144,7 +149,7 @@ export function TimeControl(props: TimeControlProps) {
               </b>{" "}
               <Instant at={snapshot.at} day zoned />
             </span>
-            {since(snapshot, place) !== null && <span className="dim">{since(snapshot, place)} before what is shown</span>}
+            {since(snapshot, told) !== null && <span className="dim">{since(snapshot, told)} before what is shown</span>}
             <Changes changes={snapshot.changes} names={names} />
           </>
         ) : (
@@ -161,7 +166,7 @@ export function TimeControl(props: TimeControlProps) {
 }
 
 /** How long a version had lasted at the instant shown, where that is not its beginning. */
-function since(snapshot: Snapshot, { instant }: Place): string | null {
+function since(snapshot: Snapshot, instant: string | null): string | null {
   const ms = instant === null ? 0 : between(snapshot.at, instant);
   return ms > 0 ? duration(ms) : null;
 }
@@ -232,19 +237,21 @@ function Changes({ changes, names }: { changes: readonly string[]; names: Readon
 interface BandProps {
   snapshots: Snapshot[];
   place: Place | null;
+  /** The instant that is shown, where it is not the beginning of the version. */
+  told: string | null;
   window: Span;
   scale: BandScale;
   step: (by: number, replace?: boolean) => void;
   goTo: (to: Place, replace: boolean) => void;
 }
 
-function Band({ snapshots, place, window: { from, to }, scale, step, goTo }: BandProps) {
+function Band({ snapshots, place, told, window: { from, to }, scale, step, goTo }: BandProps) {
   const element = useRef<HTMLDivElement>(null);
   const zone = useZone();
   const drawn = useMemo(() => snapshotsWithin(snapshots, { from, to }), [snapshots, from, to]);
   const band = useMemo(() => layOutBand(drawn, { from, to }, scale, zone), [drawn, from, to, scale, zone]);
   const version = place?.version ?? null;
-  const head = place === null ? null : headPosition(drawn, { from, to }, scale, place.version, place.instant);
+  const head = place === null ? null : headPosition(drawn, { from, to }, scale, place.version, told);
   const snapshot = version === null ? undefined : snapshots[indexOfVersion(snapshots, version)];
   const first = snapshots[0]?.version ?? 0;
   const last = snapshots.at(-1)?.version ?? 0;
@@ -291,7 +298,7 @@ function Band({ snapshots, place, window: { from, to }, scale, step, goTo }: Ban
         aria-valuemin={first}
         aria-valuemax={last}
         aria-valuenow={version ?? last}
-        aria-valuetext={version === null ? undefined : describePosition(snapshots, version, place?.instant ?? null, zone)}
+        aria-valuetext={version === null ? undefined : describePosition(snapshots, version, told, zone)}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
@@ -304,7 +311,7 @@ function Band({ snapshots, place, window: { from, to }, scale, step, goTo }: Ban
         {head !== null && snapshot && (
           <span className="head" style={{ left: `${head * 100}%` }}>
             <span className="head-label mono" style={{ translate: `${-Math.round(head * 100)}% 0` }}>
-              <Instant at={place?.instant ?? snapshot.at} />
+              <Instant at={told ?? snapshot.at} />
             </span>
           </span>
         )}
@@ -342,7 +349,7 @@ const Marks = memo(function Marks({ band }: { band: BandLayout }) {
   return (
     <div className="marks" aria-hidden="true">
       {band.marks.map((mark) => (
-        <span key={`${mark.position}${mark.label}`} style={{ left: `${mark.position * 100}%` }}>
+        <span key={`${mark.position}${mark.label}`} style={{ left: leftOfMark(mark) }}>
           {mark.label}
         </span>
       ))}

@@ -1,8 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { LINE, PAD_X, PAD_Y, SIGN, subtopologyOf, type Box, type Drawing, type Line } from "../../lib/topologyGraph";
 
-const ZOOMS = [0.5, 0.75, 1, 1.5] as const;
+/** In percent. */
+const ZOOMS = [50, 75, 100, 150] as const;
+const ZOOM = 100;
 /** Less is a click whose hand was not still. */
 const DRAG_FROM = 4;
 
@@ -41,14 +43,22 @@ interface TopologyGraphProps {
   label: string;
   /** Where a subtopology leads to. */
   linkOf: (subtopologyId: string) => string;
+  /** In percent, as the address says it; what is none of those that there are is the whole size. */
+  zoom: string | null;
+  onZoom: (zoom: number | null) => void;
   /** What stands beside the zoom. */
   children?: React.ReactNode;
 }
 
 /** A drawing of a topology that scrolls, is dragged and zoomed. */
-export function TopologyGraph({ drawing, label, linkOf, children }: TopologyGraphProps) {
-  const [zoom, setZoom] = useState(2);
-  const scale = ZOOMS[zoom] ?? 1;
+export function TopologyGraph({ drawing, label, linkOf, zoom: asked, onZoom, children }: TopologyGraphProps) {
+  const found = ZOOMS.findIndex((one) => String(one) === asked);
+  const zoom = found < 0 ? ZOOMS.indexOf(ZOOM) : found;
+  const scale = (ZOOMS[zoom] ?? ZOOM) / 100;
+  const zoomTo = (index: number) => {
+    const next = ZOOMS[index] ?? ZOOM;
+    onZoom(next === ZOOM ? null : next);
+  };
   const scroller = useRef<HTMLDivElement>(null);
   useEffect(() => (scroller.current ? dragged(scroller.current) : undefined), []);
   return (
@@ -74,17 +84,17 @@ export function TopologyGraph({ drawing, label, linkOf, children }: TopologyGrap
         </ul>
         <span className="spacer" />
         <span className="joined" role="group" aria-label="Zoom">
-          <button type="button" className="button" aria-label="Zoom out" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
+          <button type="button" className="button" aria-label="Zoom out" disabled={zoom === 0} onClick={() => zoomTo(zoom - 1)}>
             <span aria-hidden="true">−</span>
           </button>
-          <button type="button" className="button" aria-label="Zoom in" disabled={zoom === ZOOMS.length - 1} onClick={() => setZoom(zoom + 1)}>
+          <button type="button" className="button" aria-label="Zoom in" disabled={zoom === ZOOMS.length - 1} onClick={() => zoomTo(zoom + 1)}>
             <span aria-hidden="true">+</span>
           </button>
         </span>
       </div>
       <div
         ref={scroller}
-        className="graph-scroll"
+        className="graph-scroll fades"
         role="group"
         aria-label={label}
       >

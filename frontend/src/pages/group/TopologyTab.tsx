@@ -118,6 +118,8 @@ function Drawn({ topology: { subtopologies, description }, params, change }: Dra
       drawing={drawing}
       label={`${inside ? "Graph of the nodes" : "Graph of the subtopologies"}; a subtopology leads to its assignment, and a table below has the same`}
       linkOf={(subtopologyId) => tasksOf(subtopologyId, params)}
+      zoom={params.get("zoom")}
+      onZoom={(zoom) => change({ zoom }, true)}
     >
       {nodes && (
         <Choice
