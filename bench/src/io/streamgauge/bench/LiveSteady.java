@@ -6,8 +6,8 @@ import java.time.Duration;
 /** What it takes to watch many groups in which nothing happens. */
 final class LiveSteady {
 
-    /** Until what runs often is compiled. */
-    private static final Duration WARMUP = Duration.ofSeconds(60);
+    /** Until what runs often is compiled, which takes longer the less often it runs, and what runs once an hour is over. */
+    private static final Duration WARMUP = Duration.ofMinutes(5);
 
     /** Each group is described twice, and listed twelve times. */
     private static final Duration MEASURED = Duration.ofSeconds(60);
