@@ -46,6 +46,7 @@ public final class Bench {
         all.put("live-steady", LiveSteady::run);
         all.put("rest-all", RestAll::run);
         all.put("scrape", Scrape::run);
+        all.put("stop", StopTime::run);
         return all;
     }
 

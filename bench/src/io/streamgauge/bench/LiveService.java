@@ -2,6 +2,7 @@ package io.streamgauge.bench;
 
 import io.streamgauge.StreamgaugeApplication;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -26,12 +27,12 @@ final class LiveService implements AutoCloseable {
     private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
 
     private final HttpClient http = HttpClient.newHttpClient();
+    private final int port;
     private final URI groups;
     private final Process process;
 
     /** Returns when every group is stored. */
     LiveService(Path work, LiveGroups live) throws IOException, InterruptedException {
-        int port;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
@@ -66,6 +67,17 @@ final class LiveService implements AutoCloseable {
         } catch (IOException e) {
             return false;
         }
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** A client of the service's events, until it is closed or they end. */
+    InputStream events() throws IOException, InterruptedException {
+        return http.send(
+                        HttpRequest.newBuilder(groups.resolve("/api/v1/events")).build(), BodyHandlers.ofInputStream())
+                .body();
     }
 
     /** The answer's body, whatever its status. */
