@@ -50,8 +50,10 @@ final class DescribedGroup {
      */
     static GroupState of(
             StreamsGroupDescription group, Map<String, Integer> partitionCounts, @Nullable GroupState before) {
-        List<Member> members =
-                group.members().stream().map(DescribedGroup::member).toList();
+        List<Member> members = new ArrayList<>(group.members().size());
+        for (StreamsGroupMemberDescription member : group.members()) {
+            members.add(member(member, before == null ? null : before.member(member.memberId())));
+        }
         List<Subtopology> subtopologies = subtopologies(group, members, before);
         return new GroupState(
                         group.groupId(),
@@ -112,7 +114,10 @@ final class DescribedGroup {
         return node == null || node.isEmpty() ? null : node.idString() + "@" + node.host() + ":" + node.port();
     }
 
-    private static Member member(StreamsGroupMemberDescription member) {
+    private static Member member(StreamsGroupMemberDescription member, @Nullable Member before) {
+        Tasks assigned = tasks(member.assignment(), before == null ? Tasks.UNKNOWN : before.assigned());
+        // Mostly the same.
+        Tasks target = tasks(member.targetAssignment(), before == null ? assigned : before.target());
         return new Member(
                 member.memberId(),
                 member.memberEpoch(),
@@ -133,15 +138,21 @@ final class DescribedGroup {
                 null,
                 null,
                 Tasks.UNKNOWN,
-                tasks(member.assignment()),
-                tasks(member.targetAssignment()));
+                assigned,
+                target);
     }
 
     private static @Nullable String named(@Nullable String text) {
         return text == null || text.isEmpty() ? null : text;
     }
 
-    private static Tasks tasks(StreamsGroupMemberAssignment assignment) {
+    /** @param known what they are likely to be, and are not made again for */
+    private static Tasks tasks(StreamsGroupMemberAssignment assignment, Tasks known) {
+        if (areOf(assignment.activeTasks(), known.active())
+                && areOf(assignment.standbyTasks(), known.standby())
+                && areOf(assignment.warmupTasks(), known.warmup())) {
+            return known;
+        }
         return new Tasks(
                 tasks(assignment.activeTasks()), tasks(assignment.standbyTasks()), tasks(assignment.warmupTasks()));
     }
@@ -154,31 +165,54 @@ final class DescribedGroup {
         return tasks;
     }
 
+    /** Whether ids name these tasks, in their order. */
+    private static boolean areOf(Collection<TaskIds> ids, @Nullable List<TaskId> tasks) {
+        if (tasks == null) {
+            return false;
+        }
+        int next = 0;
+        for (TaskIds of : ids) {
+            for (int partition : of.partitions()) {
+                TaskId task = next < tasks.size() ? tasks.get(next) : null;
+                if (task == null
+                        || task.partition() != partition
+                        || !task.subtopologyId().equals(of.subtopologyId())) {
+                    return false;
+                }
+                next++;
+            }
+        }
+        return next == tasks.size();
+    }
+
     /** Null when the description came without a topology. */
     private static @Nullable List<Subtopology> subtopologies(
             StreamsGroupDescription group, List<Member> members, @Nullable GroupState before) {
         if (group.subtopologies().isEmpty()) {
             return null;
         }
-        GroupState known =
+        // Of another topology nothing is known by what was seen of this one.
+        GroupState same =
                 before != null && Integer.valueOf(group.topologyEpoch()).equals(before.topologyEpoch()) ? before : null;
+        List<Subtopology> old = same == null ? null : same.subtopologies();
+        Map<String, Subtopology> known = new HashMap<>();
         Map<String, BitSet> seen = new HashMap<>();
-        if (known != null && known.subtopologies() != null) {
-            for (Subtopology subtopology : known.subtopologies()) {
-                if (subtopology.partitions() != null) {
-                    BitSet partitions = new BitSet();
-                    subtopology.partitions().forEach(partitions::set);
-                    seen.put(subtopology.subtopologyId(), partitions);
-                }
+        for (Subtopology subtopology : old == null ? List.<Subtopology>of() : old) {
+            known.put(subtopology.subtopologyId(), subtopology);
+            if (subtopology.partitions() != null) {
+                BitSet partitions = new BitSet();
+                subtopology.partitions().forEach(partitions::set);
+                seen.put(subtopology.subtopologyId(), partitions);
             }
         }
         for (Member member : members) {
-            Member was = known == null ? null : known.member(member.memberId());
+            Member was = same == null ? null : same.member(member.memberId());
             see(member.assigned(), was == null ? null : was.assigned(), seen);
             see(member.target(), was == null ? null : was.target(), seen);
         }
         return group.subtopologies().stream()
-                .map(s -> subtopology(s, seen.getOrDefault(s.subtopologyId(), new BitSet())))
+                .map(s -> subtopology(
+                        s, seen.getOrDefault(s.subtopologyId(), new BitSet()), known.get(s.subtopologyId())))
                 .sorted((a, b) -> TaskId.compareSubtopologies(a.subtopologyId(), b.subtopologyId()))
                 .toList();
     }
@@ -197,7 +231,8 @@ final class DescribedGroup {
         }
     }
 
-    private static Subtopology subtopology(StreamsGroupSubtopologyDescription subtopology, BitSet partitions) {
+    private static Subtopology subtopology(
+            StreamsGroupSubtopologyDescription subtopology, BitSet partitions, @Nullable Subtopology known) {
         // A changelog has a partition for each task; 0 means that its size is not decided yet.
         int tasks = subtopology.stateChangelogTopics().values().stream()
                 .mapToInt(TopicInfo::partitions)
@@ -207,15 +242,20 @@ final class DescribedGroup {
         return new Subtopology(
                 subtopology.subtopologyId(),
                 partitions.isEmpty() ? null : partitions.stream().boxed().toList(),
-                sorted(subtopology.sourceTopics()),
+                sorted(subtopology.sourceTopics(), known == null ? null : known.sourceTopics()),
                 null,
-                sorted(subtopology.repartitionSourceTopics().keySet()),
-                sorted(subtopology.repartitionSinkTopics()),
-                sorted(subtopology.stateChangelogTopics().keySet()));
+                sorted(
+                        subtopology.repartitionSourceTopics().keySet(),
+                        known == null ? null : known.repartitionSourceTopics()),
+                sorted(subtopology.repartitionSinkTopics(), known == null ? null : known.repartitionSinkTopics()),
+                sorted(subtopology.stateChangelogTopics().keySet(), known == null ? null : known.changelogTopics()));
     }
 
-    private static List<String> sorted(Collection<String> topics) {
-        return topics.stream().sorted().toList();
+    /** @param known what they are likely to be, and are not sorted again for */
+    private static List<String> sorted(Collection<String> topics, @Nullable List<String> known) {
+        return known != null && known.size() == topics.size() && known.containsAll(topics) && topics.containsAll(known)
+                ? known
+                : topics.stream().sorted().toList();
     }
 
     /** The topics whose partition counts the endpoint map depends on; none when no member has a user endpoint. */
