@@ -14,7 +14,6 @@ after(() => browser?.close());
 
 test("a page that is open follows a real rebalance by itself", async () => {
   const { page, close } = await openPage(browser, base);
-  page.setDefaultTimeout(60_000);
   await page.goto(path);
   const grid = page.getByRole("grid", { name: /to 1 member$/ });
   await grid.waitFor();

@@ -191,14 +191,12 @@ final class DescribedGroup {
         if (group.subtopologies().isEmpty()) {
             return null;
         }
-        // Of another topology nothing is known by what was seen of this one.
+        // What was seen of another topology says nothing of this one.
         GroupState same =
                 before != null && Integer.valueOf(group.topologyEpoch()).equals(before.topologyEpoch()) ? before : null;
         List<Subtopology> old = same == null ? null : same.subtopologies();
-        Map<String, Subtopology> known = new HashMap<>();
         Map<String, BitSet> seen = new HashMap<>();
         for (Subtopology subtopology : old == null ? List.<Subtopology>of() : old) {
-            known.put(subtopology.subtopologyId(), subtopology);
             if (subtopology.partitions() != null) {
                 BitSet partitions = new BitSet();
                 subtopology.partitions().forEach(partitions::set);
@@ -211,8 +209,7 @@ final class DescribedGroup {
             see(member.target(), was == null ? null : was.target(), seen);
         }
         return group.subtopologies().stream()
-                .map(s -> subtopology(
-                        s, seen.getOrDefault(s.subtopologyId(), new BitSet()), known.get(s.subtopologyId())))
+                .map(s -> subtopology(s, seen.getOrDefault(s.subtopologyId(), new BitSet())))
                 .sorted((a, b) -> TaskId.compareSubtopologies(a.subtopologyId(), b.subtopologyId()))
                 .toList();
     }
@@ -231,8 +228,7 @@ final class DescribedGroup {
         }
     }
 
-    private static Subtopology subtopology(
-            StreamsGroupSubtopologyDescription subtopology, BitSet partitions, @Nullable Subtopology known) {
+    private static Subtopology subtopology(StreamsGroupSubtopologyDescription subtopology, BitSet partitions) {
         // A changelog has a partition for each task; 0 means that its size is not decided yet.
         int tasks = subtopology.stateChangelogTopics().values().stream()
                 .mapToInt(TopicInfo::partitions)
@@ -242,20 +238,15 @@ final class DescribedGroup {
         return new Subtopology(
                 subtopology.subtopologyId(),
                 partitions.isEmpty() ? null : partitions.stream().boxed().toList(),
-                sorted(subtopology.sourceTopics(), known == null ? null : known.sourceTopics()),
+                sorted(subtopology.sourceTopics()),
                 null,
-                sorted(
-                        subtopology.repartitionSourceTopics().keySet(),
-                        known == null ? null : known.repartitionSourceTopics()),
-                sorted(subtopology.repartitionSinkTopics(), known == null ? null : known.repartitionSinkTopics()),
-                sorted(subtopology.stateChangelogTopics().keySet(), known == null ? null : known.changelogTopics()));
+                sorted(subtopology.repartitionSourceTopics().keySet()),
+                sorted(subtopology.repartitionSinkTopics()),
+                sorted(subtopology.stateChangelogTopics().keySet()));
     }
 
-    /** @param known what they are likely to be, and are not sorted again for */
-    private static List<String> sorted(Collection<String> topics, @Nullable List<String> known) {
-        return known != null && known.size() == topics.size() && known.containsAll(topics) && topics.containsAll(known)
-                ? known
-                : topics.stream().sorted().toList();
+    private static List<String> sorted(Collection<String> topics) {
+        return topics.stream().sorted().toList();
     }
 
     /** The topics whose partition counts the endpoint map depends on; none when no member has a user endpoint. */
