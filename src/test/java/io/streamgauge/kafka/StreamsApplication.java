@@ -103,6 +103,11 @@ public final class StreamsApplication implements AutoCloseable {
         taken(instance).leave();
     }
 
+    /** Ends an instance as a shutdown does that asks for nothing: a static member says that it will be back, another leaves. */
+    public void stop(int instance) {
+        taken(instance).stop();
+    }
+
     /** The numbers of the instances that run, in the order of their start. */
     public List<Integer> running() {
         return List.copyOf(running.keySet());
@@ -181,6 +186,8 @@ public final class StreamsApplication implements AutoCloseable {
         void crash();
 
         void leave();
+
+        void stop();
     }
 
     private static final class ThisJvm implements Instance {
@@ -202,6 +209,11 @@ public final class StreamsApplication implements AutoCloseable {
         @Override
         public void leave() {
             streams.close(CloseOptions.timeout(END).withGroupMembershipOperation(LEAVE_GROUP));
+        }
+
+        @Override
+        public void stop() {
+            streams.close(END);
         }
     }
 
@@ -231,6 +243,11 @@ public final class StreamsApplication implements AutoCloseable {
 
         @Override
         public void leave() {
+            process.terminate();
+        }
+
+        @Override
+        public void stop() {
             process.terminate();
         }
     }

@@ -1,0 +1,185 @@
+package io.streamgauge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streamgauge.kafka.InProcessBroker;
+import io.streamgauge.kafka.StreamsApplication;
+import io.streamgauge.kafka.StreamsGroups;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import tools.jackson.databind.JsonNode;
+
+/** What happens to real applications on a real broker has its own finding, and none above information before and after. */
+@Execution(ExecutionMode.CONCURRENT)
+class LiveFaultsIT {
+
+    private static final String GROUPS = "/api/v1/clusters/live/streams-groups/";
+
+    private static InProcessBroker broker;
+    private static LiveService service;
+
+    @BeforeAll
+    static void start() {
+        broker = InProcessBroker.start(Map.of("group.streams.max.heartbeat.interval.ms", "20000"));
+        service = LiveService.polling(
+                Map.of("live", Map.of("bootstrap-servers", broker.bootstrapServers(), "configs-interval", "300ms")));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+        broker.close();
+    }
+
+    @Test
+    void aMissingSourceTopicIsFoundUntilTheApplicationRunsWithIt() {
+        // A client gives up after two heartbeats without the topic: these are as far apart as it takes to be an error.
+        heartbeatsApart("unfed-app", 20_000);
+        try (StreamsApplication application = application("unfed-app", "unfed-in")) {
+            // One with an endpoint does not even get to join.
+            application.with("application.server", "").start(1);
+            JsonNode first = awaitFound("unfed-app", "NOT_READY_WITHOUT_REASON", "INFO");
+            assertThat(bad("unfed-app", "")).isEmpty();
+            JsonNode lasting = awaitFound("unfed-app", "NOT_READY_WITHOUT_REASON", "ERROR");
+            assertThat(lasting.get("since")).isEqualTo(first.get("since"));
+            assertThat(lasting.get("evidence").get("sourceTopics").valueStream().map(JsonNode::asString))
+                    .containsExactly("unfed-in");
+            assertThat(bad("unfed-app", "")).containsExactly("NOT_READY_WITHOUT_REASON");
+
+            application.leave(1);
+            heartbeatsApart("unfed-app", 200);
+            StreamsGroups.createTopic(broker.admin(), "unfed-in", 2);
+            application.with("application.server", "localhost:8081").start(1);
+            awaitStable("unfed-app", 1);
+            assertThat(bad("unfed-app", "")).isEmpty();
+            JsonNode closed = only(found("unfed-app", "&severity=ERROR,WARNING&from=2020-01-01T00:00:00Z"));
+            assertThat(closed.get("code").asString()).isEqualTo("NOT_READY_WITHOUT_REASON");
+            assertThat(closed.get("closedAt").isNull()).isFalse();
+        }
+    }
+
+    @Test
+    void aKilledInstanceIsToldOnceItsSessionEndsAndWhatIsAwayUntilItIsBack() {
+        StreamsGroups.createTopic(broker.admin(), "fed-in", 2);
+        try (StreamsApplication application = application("killed-app", "fed-in")) {
+            application.start(1);
+            application.inProcessesOf("4.4.0").start(2);
+            JsonNode both = awaitStable("killed-app", 2);
+            application.crash(2);
+            awaitStable("killed-app", 1);
+            JsonNode told = service.await(
+                            GROUPS + "killed-app/rebalances?size=1",
+                            rebalances -> !rebalances
+                                    .get("items")
+                                    .path(0)
+                                    .path("endedAt")
+                                    .isNull())
+                    .get("items")
+                    .get(0);
+            assertThat(told.get("trigger").asString()).isEqualTo("GONE");
+            assertThat(told.get("begunAt").asString())
+                    .as("until then the broker keeps it as it was")
+                    .isGreaterThan(both.get("observedAt").asString());
+            JsonNode cause = only(told.get("causes").valueStream().toList());
+            assertThat(cause.get("endpoint").get("port").asInt()).isEqualTo(8082);
+            assertThat(told.get("moves").valueStream())
+                    .filteredOn(move -> move.get("role").asString().equals("active"))
+                    .isNotEmpty()
+                    .allMatch(move -> move.get("from")
+                                            .get("endpoint")
+                                            .get("port")
+                                            .asInt()
+                                    == 8082
+                            && move.get("to").get("endpoint").get("port").asInt() == 8081);
+            assertThat(bad("killed-app", "&from=2020-01-01T00:00:00Z")).isEmpty();
+        }
+        StreamsGroups.configure(broker.admin(), "static-app", Map.of("streams.session.timeout.ms", "60000"));
+        try (StreamsApplication application = application("static-app", "fed-in")) {
+            application.with("group.instance.id", "one").start(1);
+            application.with("group.instance.id", "two").start(2);
+            awaitStable("static-app", 2);
+            assertThat(bad("static-app", "")).isEmpty();
+            application.stop(2);
+            JsonNode unowned = awaitFound("static-app", "TASK_UNOWNED", "WARNING");
+            assertThat(unowned.get("evidence").get("why").asString()).isEqualTo("AWAY");
+            assertThat(bad("static-app", "")).containsOnly("TASK_UNOWNED");
+            JsonNode away = only(found("static-app", "&severity=INFO"));
+            assertThat(away.get("code").asString()).isEqualTo("MEMBER_AWAY");
+            assertThat(away.get("subject").get("id").asString()).isEqualTo("two-1");
+            int rebalances = rebalances("static-app");
+
+            application.start(2);
+            awaitStable("static-app", 2);
+            assertThat(found("static-app", "")).isEmpty();
+            assertThat(bad("static-app", "&from=2020-01-01T00:00:00Z")).containsOnly("TASK_UNOWNED");
+            assertThat(rebalances("static-app")).isEqualTo(rebalances);
+        }
+    }
+
+    private static StreamsApplication application(String groupId, String topic) {
+        return new StreamsApplication(broker.bootstrapServers(), groupId, topic);
+    }
+
+    private static void heartbeatsApart(String groupId, int intervalMs) {
+        StreamsGroups.configure(
+                broker.admin(),
+                groupId,
+                Map.of(
+                        "streams.heartbeat.interval.ms",
+                        Integer.toString(intervalMs),
+                        "streams.session.timeout.ms",
+                        "60000"));
+    }
+
+    private static JsonNode awaitStable(String groupId, int members) {
+        int epoch = StreamsGroups.awaitStable(broker.admin(), groupId, members).groupEpoch();
+        return service.await(
+                GROUPS + groupId,
+                group -> group.get("groupEpoch").asInt() == epoch
+                        && group.get("state").asString().equals("STABLE")
+                        && group.get("members")
+                                .valueStream()
+                                .noneMatch(member -> member.get("away").asBoolean()));
+    }
+
+    private static JsonNode awaitFound(String groupId, String code, String severity) {
+        return service.await(
+                        GROUPS + groupId + "/findings?severity=" + severity,
+                        findings -> findings.get("items")
+                                .path(0)
+                                .path("code")
+                                .asString("")
+                                .equals(code))
+                .get("items")
+                .get(0);
+    }
+
+    /** The codes of what of a group is more than information. */
+    private static List<String> bad(String groupId, String parameters) {
+        return found(groupId, "&severity=ERROR,WARNING" + parameters).stream()
+                .map(finding -> finding.get("code").asString())
+                .toList();
+    }
+
+    private static List<JsonNode> found(String groupId, String parameters) {
+        return service.api()
+                .ok(GROUPS + groupId + "/findings?size=1000" + parameters)
+                .get("items")
+                .valueStream()
+                .toList();
+    }
+
+    private static int rebalances(String groupId) {
+        return service.api().ok(GROUPS + groupId + "/rebalances").get("total").asInt();
+    }
+
+    private static JsonNode only(List<JsonNode> items) {
+        assertThat(items).hasSize(1);
+        return items.get(0);
+    }
+}
