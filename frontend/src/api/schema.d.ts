@@ -287,7 +287,7 @@ export interface paths {
         };
         /**
          * List what is found of a group
-         * @description Now, or as of an instant or a version: the worst first. With from or to, those that were open at some time in between, newest first, each with its end and what it had come to by then; what offsets and configs tell, and silence that ended before its session did, is only in answers about an instant.
+         * @description Now, or as of an instant or a version: the worst first. With from or to, those that were open at some time in between, newest first, each with its end and what it had come to by then; how far warm-ups are, and silence that ended before its session did, is only in answers about an instant.
          */
         get: operations["listGroupFindings"];
         put?: never;
@@ -1197,7 +1197,7 @@ export interface components {
             configs: components["schemas"]["GroupConfig"][] | null;
             /**
              * Format: date-time
-             * @description When it was read. Null when it was not, as always of recordings. Only the latest reading is kept: of an instant before it this is null.
+             * @description When it was read. Null when it had not been by then, as always of recordings. Of an instant in the past it is when it was first read as it was then.
              * @example 2026-11-29T22:27:11.017Z
              */
             readAt: string | null;
@@ -2594,7 +2594,7 @@ export interface components {
              * @description How many snapshots were removed, rebalances began, or findings ended in the range and with the version after it.
              */
             count: number;
-            /** @description One for each rebalance that began or ended (number, begunAt, endedAt, and of one that began in the range trigger, subject, subjectId and endpoint: the kind of its first cause, and whom it is about) and each finding that ended (code, subject, subjectId, since, until), but at most a thousand. What is left out is not known, or came not in this range: a rebalance that went on over its end is in the next range too, with the same number. */
+            /** @description One for each rebalance that began or ended (number, begunAt, endedAt, and of one that began in the range trigger, subject, subjectId and endpoint: the kind of its first cause, and whom it is about) and each finding that ended (code, severity, subject, subjectId, since, until), but at most a thousand. What is left out is not known, or came not in this range: a rebalance that went on over its end is in the next range too, with the same number. */
             entries: {
                 [key: string]: unknown;
             }[];

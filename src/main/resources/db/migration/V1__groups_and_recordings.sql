@@ -10,6 +10,7 @@ create sequence status_version_seq increment by 500;
 create sequence endpoint_version_seq increment by 500;
 create sequence subtopology_version_seq increment by 50;
 create sequence offset_report_seq increment by 500;
+create sequence group_configs_seq increment by 50;
 create sequence member_error_seq increment by 50;
 create sequence recording_seq increment by 1;
 create sequence read_failure_seq increment by 50;
@@ -199,6 +200,18 @@ create table member_error (
 );
 
 create index member_error_time on member_error (group_key, last_at);
+
+-- What a group was configured to, from when it was read until the next row.
+create table group_configs (
+    id bigint primary key,
+    group_key bigint not null references streams_group (id),
+    read_at timestamp(6) with time zone not null,
+    -- As in the settings, and when they were first read so; null where brokers do not tell them.
+    standby_replicas integer,
+    standbys_since timestamp(6) with time zone,
+    settings varchar(1000000) not null,
+    constraint group_configs_unique unique (group_key, read_at)
+);
 
 create table recording (
     id bigint primary key,

@@ -23,15 +23,21 @@ class LiveFaultsIT {
     private static InProcessBroker broker;
     private static LiveService service;
 
+    /** Alone from the beginning, so that it lacks copies for long enough by the time that it is looked at. */
+    private static StreamsApplication alone;
+
     @BeforeAll
     static void start() {
         broker = InProcessBroker.start(Map.of("group.streams.max.heartbeat.interval.ms", "20000"));
         service = LiveService.polling(
                 Map.of("live", Map.of("bootstrap-servers", broker.bootstrapServers(), "configs-interval", "300ms")));
+        StreamsGroups.createTopic(broker.admin(), "alone-in", 2);
+        alone = application("alone-app", "alone-in").scaleTo(1);
     }
 
     @AfterAll
     static void stop() {
+        alone.close();
         service.close();
         broker.close();
     }
@@ -119,6 +125,31 @@ class LiveFaultsIT {
             assertThat(bad("static-app", "&from=2020-01-01T00:00:00Z")).containsOnly("TASK_UNOWNED");
             assertThat(rebalances("static-app")).isEqualTo(rebalances);
         }
+    }
+
+    @Test
+    void copiesThatAreConfiguredAndHaveNoPlaceAreMissingUntilThereIsOne() {
+        JsonNode missing = awaitFound("alone-app", "STANDBY_MISSING", "WARNING");
+        assertThat(missing.get("evidence").get("configured").asInt()).isEqualTo(1);
+        assertThat(bad("alone-app", "")).containsExactly("STANDBY_MISSING");
+        String then = service.api().ok(GROUPS + "alone-app").get("observedAt").asString();
+
+        alone.scaleTo(2);
+        awaitStable("alone-app", 2);
+        assertThat(bad("alone-app", "")).isEmpty();
+        assertThat(found("alone-app", "&severity=WARNING&at=" + then))
+                .extracting(finding -> finding.get("since"))
+                .containsExactly(missing.get("since"));
+        JsonNode closed = only(found("alone-app", "&severity=ERROR,WARNING&from=2020-01-01T00:00:00Z"));
+        assertThat(closed.get("code").asString()).isEqualTo("STANDBY_MISSING");
+        assertThat(closed.get("since")).isEqualTo(missing.get("since"));
+        assertThat(closed.get("closedAt").asString()).isGreaterThan(then);
+        JsonNode configs = service.api().ok(GROUPS + "alone-app/configs?at=" + then);
+        assertThat(configs.get("readAt").asString()).isLessThanOrEqualTo(then);
+        assertThat(configs.get("configs").valueStream())
+                .filteredOn(config -> config.get("name").asString().equals("streams.num.standby.replicas"))
+                .extracting(config -> config.get("value").asString())
+                .containsExactly("1");
     }
 
     private static StreamsApplication application(String groupId, String topic) {

@@ -103,10 +103,20 @@ class ReadinessIT {
         JsonNode before = service.api().get(path(ALL + then)).body();
         assertThat(met(before, "stable").asBoolean()).isTrue();
         assertThat(met(before, "balanced").asBoolean()).isTrue();
-        assertThat(met(before, "standbys").isNull())
-                .as("what it was configured to then is not kept")
-                .isTrue();
-        assertThat(service.api().get(path("?require=stable,balanced" + then)).status())
+        assertThat(met(before, "standbys").asBoolean()).isTrue();
+        assertThat(service.api()
+                        .get(path("?require=stable,standbys,balanced" + then))
+                        .status())
+                .isEqualTo(200);
+        assertThat(service.api()
+                        .importExport(service.api().bytes("/api/v1/clusters/live/export"), "ready-again")
+                        .status())
+                .isEqualTo(201);
+        assertThat(service.api()
+                        .get("/api/v1/clusters/ready-again/streams-groups/" + GROUP
+                                + "/readiness?require=stable,standbys,balanced" + then)
+                        .status())
+                .as("of what was exported")
                 .isEqualTo(200);
     }
 

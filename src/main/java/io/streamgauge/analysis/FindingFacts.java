@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusals heartbeats that were answered with errors lately, in the order of their ends
  * @param heard members that tell when they were last heard
  * @param copies how far members' copies of tasks are restored
- * @param configuredStandbys standby replicas that the group is configured to have; null when not known
+ * @param configuredStandbys standby copies that the group is configured to have; null when not known
  * @param rebalances that began lately; null when not counted
  * @param unreadable why the group cannot be read then; null when it can
  * @param taken what else the group's name is; null when nothing
@@ -24,7 +24,7 @@ public record FindingFacts(
         List<Refusal> refusals,
         List<Heard> heard,
         List<Copy> copies,
-        @Nullable Integer configuredStandbys,
+        @Nullable Standbys configuredStandbys,
         @Nullable Rebalances rebalances,
         @Nullable Unreadable unreadable,
         @Nullable Taken taken) {
@@ -69,6 +69,13 @@ public record FindingFacts(
             long lag,
             @Nullable Instant earlierAt,
             @Nullable Long earlierLag) {}
+
+    /**
+     * How many standby copies of each task a group is configured to have.
+     *
+     * @param since when that was first read
+     */
+    public record Standbys(int count, Instant since) {}
 
     /** Rebalances that began since an instant. */
     public record Rebalances(int count, Instant since) {}

@@ -3,6 +3,7 @@ package io.streamgauge.analysis;
 import io.streamgauge.analysis.FindingFacts.Copy;
 import io.streamgauge.analysis.FindingFacts.Heard;
 import io.streamgauge.analysis.FindingFacts.Refusal;
+import io.streamgauge.analysis.FindingFacts.Standbys;
 import io.streamgauge.group.Condition;
 import io.streamgauge.group.Condition.Kind;
 import io.streamgauge.group.Condition.Subject;
@@ -135,6 +136,33 @@ public final class Findings {
         return of(condition, FindingFacts.of(List.of(condition)), until);
     }
 
+    /** As {@link #of(Condition, Instant)}, where it is known how many standby copies the group is configured to have. */
+    public static @Nullable Finding of(Condition condition, @Nullable Standbys configured, Instant until) {
+        return of(
+                condition,
+                new FindingFacts(List.of(condition), List.of(), List.of(), List.of(), configured, null, null, null),
+                until);
+    }
+
+    /**
+     * Since when tasks lack standby copies by a condition that tells how many they have; null when they lack none.
+     *
+     * @param configured null where it is not known how many they are to have
+     */
+    public static @Nullable Instant lacksSince(Condition condition, @Nullable Standbys configured) {
+        Evidence e = new Evidence(condition);
+        if (e.number("fewest") >= wanted(e, configured)) {
+            return null;
+        }
+        return configured == null || configured.since().isBefore(condition.since())
+                ? condition.since()
+                : configured.since();
+    }
+
+    private static long wanted(Evidence e, @Nullable Standbys configured) {
+        return configured == null ? e.number("most") : configured.count();
+    }
+
     /** Whether it takes to know when its member was last heard to say what a condition comes to. */
     public static boolean takesHeartbeats(Condition condition) {
         return condition.code().equals(FindingCode.ASSIGNMENT_NOT_FOLLOWED.name());
@@ -263,7 +291,7 @@ public final class Findings {
                         "Task " + id
                                 + (e.text("view").equals("target") ? " is meant to be active on" : " is active on")
                                 + " more than one member: " + e.list("memberIds"));
-            case STANDBY_MISSING -> lasts.compareTo(PLACED) < 0 ? null : standbys(c, e, facts.configuredStandbys());
+            case STANDBY_MISSING -> standbys(c, e, facts.configuredStandbys(), until);
             case STANDBY_ON_SAME_PROCESS ->
                 found(
                         c,
@@ -475,22 +503,24 @@ public final class Findings {
                         heard.lastHeartbeatAt().isBefore(c.since().plusMillis(2 * e.number("heartbeatIntervalMs"))));
     }
 
-    private static @Nullable Finding standbys(Condition c, Evidence e, @Nullable Integer configured) {
-        long fewest = e.number("fewest");
-        long wanted = configured == null ? e.number("most") : configured;
-        if (fewest >= wanted) {
+    /** Null while a group that was just configured to more copies has had no time to place them. */
+    private static @Nullable Finding standbys(Condition c, Evidence e, @Nullable Standbys configured, Instant until) {
+        Instant since = lacksSince(c, configured);
+        if (since == null || lasts(since, until).compareTo(PLACED) < 0) {
             return null;
         }
+        long fewest = e.number("fewest");
+        long wanted = wanted(e, configured);
         Map<String, Object> evidence = new HashMap<>(c.evidence());
         if (configured != null) {
-            evidence.put("configured", configured);
+            evidence.put("configured", configured.count());
         }
         long processes = e.number("processes");
         return new Finding(
                 FindingCode.STANDBY_MISSING,
                 Severity.WARNING,
                 c.subject(),
-                c.since(),
+                since,
                 evidence,
                 e.number("count") + " tasks have " + fewest + " standby copies, "
                         + (configured == null ? "others " + wanted : "configured are " + wanted) + ": "

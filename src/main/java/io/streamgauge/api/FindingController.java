@@ -46,7 +46,7 @@ class FindingController {
             operationId = "listGroupFindings",
             summary = "List what is found of a group",
             description =
-                    "Now, or as of an instant or a version: the worst first. With from or to, those that were open at some time in between, newest first, each with its end and what it had come to by then; what offsets and configs tell, and silence that ended before its session did, is only in answers about an instant.")
+                    "Now, or as of an instant or a version: the worst first. With from or to, those that were open at some time in between, newest first, each with its end and what it had come to by then; how far warm-ups are, and silence that ended before its session did, is only in answers about an instant.")
     FindingPage ofGroup(
             @PathVariable String cluster,
             @PathVariable String groupId,

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 record GroupConfigs(
         @Schema(
                 description =
-                        "When it was read. Null when it was not, as always of recordings. Only the latest reading is kept: of an instant before it this is null.",
+                        "When it was read. Null when it had not been by then, as always of recordings. Of an instant in the past it is when it was first read as it was then.",
                 example = "2026-11-29T22:27:11.017Z")
         @Nullable
         Instant readAt,

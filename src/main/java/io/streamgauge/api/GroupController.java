@@ -335,8 +335,7 @@ class GroupController {
         AsOf asOf = Parameters.asOf(at, version);
         GroupView view = queries.view(cluster, groupId, asOf);
         return Representations.configs(
-                readings.latest(io.streamgauge.history.GroupConfigs.class, view, asOf)
-                        .orElse(null),
+                readings.configs(view, asOf).orElse(null),
                 readings.failure(ReadFailure.Part.CONFIGS, view, asOf).orElse(null));
     }
 

@@ -33,5 +33,5 @@ record RemovedRange(
 
         @Schema(
                 description =
-                        "One for each rebalance that began or ended (number, begunAt, endedAt, and of one that began in the range trigger, subject, subjectId and endpoint: the kind of its first cause, and whom it is about) and each finding that ended (code, subject, subjectId, since, until), but at most a thousand. What is left out is not known, or came not in this range: a rebalance that went on over its end is in the next range too, with the same number.")
+                        "One for each rebalance that began or ended (number, begunAt, endedAt, and of one that began in the range trigger, subject, subjectId and endpoint: the kind of its first cause, and whom it is about) and each finding that ended (code, severity, subject, subjectId, since, until), but at most a thousand. What is left out is not known, or came not in this range: a rebalance that went on over its end is in the next range too, with the same number.")
         List<Map<String, Object>> entries) {}

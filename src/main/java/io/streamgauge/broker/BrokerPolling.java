@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.streamgauge.history.Cluster;
 import io.streamgauge.history.ClusterExistsException;
 import io.streamgauge.history.Clusters;
+import io.streamgauge.history.ConfigHistory;
 import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.LatestReadings;
 import io.streamgauge.history.LiveReadings;
@@ -35,6 +36,7 @@ class BrokerPolling implements SmartLifecycle {
     private final GroupHistory history;
     private final LiveReadings readings;
     private final LatestReadings latestReadings;
+    private final ConfigHistory configs;
     private final OtherGroups otherGroups;
     private final JdbcConnectionDetails database;
     private final ApplicationEventPublisher events;
@@ -51,6 +53,7 @@ class BrokerPolling implements SmartLifecycle {
             GroupHistory history,
             LiveReadings readings,
             LatestReadings latestReadings,
+            ConfigHistory configs,
             OtherGroups otherGroups,
             JdbcConnectionDetails database,
             ApplicationEventPublisher events,
@@ -62,6 +65,7 @@ class BrokerPolling implements SmartLifecycle {
         this.history = history;
         this.readings = readings;
         this.latestReadings = latestReadings;
+        this.configs = configs;
         this.otherGroups = otherGroups;
         this.database = database;
         this.events = events;
@@ -97,7 +101,13 @@ class BrokerPolling implements SmartLifecycle {
                     events,
                     clock,
                     new SidePoller(
-                            settings, properties.intervals(settings), cluster.id(), readings, latestReadings, clock),
+                            settings,
+                            properties.intervals(settings),
+                            cluster.id(),
+                            readings,
+                            latestReadings,
+                            configs,
+                            clock),
                     new PollMetrics(meters, settings.name()));
             pollers.add(poller);
             poller.start();

@@ -75,7 +75,9 @@ final class GroupConfigReader implements GroupReader {
                 values.put(
                         entry.name(),
                         new GroupConfigs.Value(
-                                entry.value(), entry.source() == ConfigEntry.ConfigSource.DYNAMIC_GROUP_CONFIG));
+                                entry.value(),
+                                entry.source() == ConfigEntry.ConfigSource.DYNAMIC_GROUP_CONFIG,
+                                readAt));
             }
         }
         return new GroupConfigs(readAt, values);

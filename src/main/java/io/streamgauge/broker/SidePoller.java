@@ -1,7 +1,10 @@
 package io.streamgauge.broker;
 
 import io.streamgauge.broker.GroupReader.Outcome;
+import io.streamgauge.history.ConfigHistory;
+import io.streamgauge.history.GroupConfigs;
 import io.streamgauge.history.GroupReading;
+import io.streamgauge.history.HistoryException;
 import io.streamgauge.history.LatestReadings;
 import io.streamgauge.history.LiveReadings;
 import io.streamgauge.history.ReadFailure.Part;
@@ -13,6 +16,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -46,6 +50,7 @@ final class SidePoller {
     private final long clusterId;
     private final LiveReadings readings;
     private final LatestReadings latest;
+    private final ConfigHistory configs;
     private final Clock clock;
     private final List<Job> jobs;
     private final ScheduledThreadPoolExecutor thread;
@@ -61,12 +66,14 @@ final class SidePoller {
             long clusterId,
             LiveReadings readings,
             LatestReadings latest,
+            ConfigHistory configs,
             Clock clock) {
         this.cluster = cluster;
         this.intervals = intervals;
         this.clusterId = clusterId;
         this.readings = readings;
         this.latest = latest;
+        this.configs = configs;
         this.clock = clock;
         Secrets secrets = new Secrets(cluster.properties());
         Duration timeout = intervals.timeout();
@@ -247,8 +254,14 @@ final class SidePoller {
             return;
         }
         List<String> begins = new ArrayList<>();
+        Map<String, GroupConfigs> stored = store(outcomes);
         asked.forEach((groupId, group) -> {
             Outcome outcome = outcomes.get(groupId);
+            if (outcome != null && outcome.read() instanceof GroupConfigs) {
+                GroupConfigs kept = stored.get(groupId);
+                // Of a group whose first state is not stored yet it is read once more, as if it had not been.
+                outcome = kept == null ? null : new Outcome(kept, outcome.failure());
+            }
             Failure begun = outcome == null
                     ? null
                     : take(part, groupId, new Attempt(at, group.topologyEpoch(), isSilent(outcome)), outcome);
@@ -263,6 +276,26 @@ final class SidePoller {
                     begins.size() == 1 ? "1 group" : begins.size() + " groups",
                     cluster.name(),
                     begins.get(0));
+        }
+    }
+
+    /** Stores the configs that were read; the answer is by group id. */
+    private Map<String, GroupConfigs> store(Map<String, Outcome> outcomes) {
+        Map<String, GroupConfigs> read = new HashMap<>();
+        outcomes.forEach((groupId, outcome) -> {
+            if (outcome.read() instanceof GroupConfigs of) {
+                read.put(groupId, of);
+            }
+        });
+        if (read.isEmpty()) {
+            return read;
+        }
+        try {
+            return configs.take(clusterId, read);
+        } catch (HistoryException e) {
+            // They are stored when they are read next.
+            log.warn("What groups of cluster '{}' are configured to is not stored: {}", cluster.name(), e.getMessage());
+            return read;
         }
     }
 

@@ -99,6 +99,9 @@ public interface GroupHistory {
     void forEachOffsetReport(
             long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer);
 
+    /** Of those the ones that are {@linkplain OffsetReport#isFarBehind() far behind}. */
+    void forEachFarBehind(long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer);
+
     /**
      * Every hold on a task that a stored version has, by beginning.
      *

@@ -1,5 +1,6 @@
 package io.streamgauge.history;
 
+import io.streamgauge.history.GroupConfigs.StandbyReplicas;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -53,4 +54,11 @@ public interface GroupSeries {
      * @param last how long that is, in whole seconds
      */
     Map<Long, List<OffsetReport>> farBehind(Which groups, @Nullable Instant at, Duration last);
+
+    /**
+     * How many standby copies groups were configured to, as it was last read.
+     *
+     * @param at null for now
+     */
+    Map<Long, StandbyReplicas> standbyReplicas(Which groups, @Nullable Instant at);
 }

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
 /**
- * What was last read of live groups beside their states, and is not stored: only the process that reads a cluster has it,
- * and only the latest.
+ * What was last read of live groups beside their states: only the process that reads a cluster has it, and only the latest.
+ * Of all this {@link ConfigHistory} keeps what groups are configured to, and nothing is kept of the rest.
  */
 @Component
 public class LatestReadings {

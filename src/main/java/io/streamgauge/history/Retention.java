@@ -73,6 +73,14 @@ public interface Retention {
     void removeErrors(long groupKey, Instant cut, BooleanSupplier goOn);
 
     /**
+     * Removes what a group was configured to before an instant, but for what held then.
+     *
+     * @param goOn asked between transactions
+     * @throws HistoryException when a part of it could not be removed
+     */
+    void removeConfigs(long groupKey, Instant cut, BooleanSupplier goOn);
+
+    /**
      * Removes spells of failed reading that ended before an instant, but for the latest of the cluster itself.
      *
      * @param goOn asked between transactions

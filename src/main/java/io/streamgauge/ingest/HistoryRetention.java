@@ -2,6 +2,7 @@ package io.streamgauge.ingest;
 
 import io.streamgauge.history.Cluster;
 import io.streamgauge.history.Clusters;
+import io.streamgauge.history.ConfigHistory;
 import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.GroupKey;
 import io.streamgauge.history.Retention;
@@ -49,6 +50,7 @@ class HistoryRetention implements AutoCloseable {
     private final RetentionProperties properties;
     private final Clusters clusters;
     private final GroupHistory history;
+    private final ConfigHistory configs;
     private final Retention retention;
     private final RetentionMetrics metrics;
     private final Clock clock;
@@ -64,12 +66,14 @@ class HistoryRetention implements AutoCloseable {
             RetentionProperties properties,
             Clusters clusters,
             GroupHistory history,
+            ConfigHistory configs,
             Retention retention,
             RetentionMetrics metrics,
             Clock clock) {
         this.properties = properties;
         this.clusters = clusters;
         this.history = history;
+        this.configs = configs;
         this.retention = retention;
         this.metrics = metrics;
         this.clock = clock;
@@ -169,6 +173,7 @@ class HistoryRetention implements AutoCloseable {
                 keptFrom != null && group.firstAt().isBefore(keptFrom) && removeVersions(group.id(), keptFrom);
         if (keptFrom != null) {
             retention.removeErrors(group.id(), keptFrom, () -> !stopped);
+            retention.removeConfigs(group.id(), keptFrom, () -> !stopped);
         }
         Instant offsetsKeptFrom = properties.offsetsKeptFrom(now);
         if (offsetsKeptFrom != null) {
@@ -189,7 +194,11 @@ class HistoryRetention implements AutoCloseable {
             List<SnapshotHeader> headers =
                     history.headers(groupKey, null, null, false, 0, count + 1).items();
             boolean stillThere = headers.size() == count + 1 && headers.get(0).version() == versions.first();
-            if (!stillThere || !retention.remove(versions, RangeSummaries.of(versions, headers))) {
+            if (!stillThere
+                    || !retention.remove(
+                            versions,
+                            RangeSummaries.of(
+                                    versions, headers, configs.between(groupKey, versions.from(), versions.to())))) {
                 // Another process removes them.
                 return removed;
             }

@@ -1,10 +1,13 @@
 package io.streamgauge.ingest;
 
 import io.streamgauge.analysis.EndedInsights;
-import io.streamgauge.group.Condition;
+import io.streamgauge.analysis.Finding;
+import io.streamgauge.analysis.FindingFacts.Standbys;
+import io.streamgauge.analysis.Findings;
 import io.streamgauge.group.Condition.Kind;
 import io.streamgauge.group.Condition.Subject;
 import io.streamgauge.group.RebalanceCause;
+import io.streamgauge.history.GroupConfigs;
 import io.streamgauge.history.RemovedRange;
 import io.streamgauge.history.Retention.Versions;
 import io.streamgauge.history.SnapshotHeader;
@@ -13,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +37,9 @@ final class RangeSummaries {
      * the version after the range belongs to the range, so that parts that follow each other tell of each change once.
      *
      * @param headers of the versions and the one after them, in order
+     * @param configs what the group was configured to meanwhile, in order
      */
-    static List<RemovedRange> of(Versions versions, List<SnapshotHeader> headers) {
+    static List<RemovedRange> of(Versions versions, List<SnapshotHeader> headers, List<GroupConfigs> configs) {
         EndedInsights insights =
                 new EndedInsights(headers.get(0).insight(), headers.get(0).at());
         headers.subList(1, headers.size()).forEach(header -> insights.next(header.insight(), header.at()));
@@ -48,13 +53,12 @@ final class RangeSummaries {
                     insights.begun(),
                     some(rebalances.stream().map(RangeSummaries::entry))));
         }
-        List<EndedInsights.EndedCondition> conditions = insights.conditions();
-        if (!conditions.isEmpty()) {
-            ranges.add(range(
-                    RemovedRange.Kind.FINDINGS,
-                    versions,
-                    conditions.size(),
-                    some(conditions.stream().map(RangeSummaries::entry))));
+        List<Map<String, Object>> findings = insights.conditions().stream()
+                .map(ended -> entry(ended, configs))
+                .filter(Objects::nonNull)
+                .toList();
+        if (!findings.isEmpty()) {
+            ranges.add(range(RemovedRange.Kind.FINDINGS, versions, findings.size(), some(findings.stream())));
         }
         return ranges;
     }
@@ -93,12 +97,23 @@ final class RangeSummaries {
                 : cause.memberId() != null ? new Subject(Kind.MEMBER, cause.memberId()) : Subject.GROUP;
     }
 
-    private static Map<String, Object> entry(EndedInsights.EndedCondition ended) {
-        Condition condition = ended.condition();
+    /** What a condition had come to when it ended; null for nothing. */
+    private static @Nullable Map<String, Object> entry(EndedInsights.EndedCondition ended, List<GroupConfigs> configs) {
+        Standbys configured = configs.stream()
+                .filter(read -> !read.readAt().isAfter(ended.endedAt()))
+                .reduce((earlier, later) -> later)
+                .map(GroupConfigs::standbyReplicas)
+                .map(replicas -> new Standbys(replicas.count(), replicas.since()))
+                .orElse(null);
+        Finding finding = Findings.of(ended.condition(), configured, ended.endedAt());
+        if (finding == null) {
+            return null;
+        }
         Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("code", condition.code());
-        putSubject(entry, condition.subject());
-        entry.put("since", condition.since().toString());
+        entry.put("code", finding.code().name());
+        entry.put("severity", finding.severity().name());
+        putSubject(entry, finding.subject());
+        entry.put("since", finding.since().toString());
         entry.put("until", ended.endedAt().toString());
         return entry;
     }

@@ -14,8 +14,9 @@ import io.streamgauge.group.StateSource;
 import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.group.TaskOffset;
 import io.streamgauge.history.Cluster;
+import io.streamgauge.history.ConfigHistory;
 import io.streamgauge.history.ErrorRun;
-import io.streamgauge.history.GroupConfigs;
+import io.streamgauge.history.GroupConfigs.StandbyReplicas;
 import io.streamgauge.history.GroupFilter;
 import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.GroupKey;
@@ -23,7 +24,6 @@ import io.streamgauge.history.GroupSeries;
 import io.streamgauge.history.GroupSeries.Heard;
 import io.streamgauge.history.GroupSeries.Which;
 import io.streamgauge.history.GroupSummary;
-import io.streamgauge.history.LatestReadings;
 import io.streamgauge.history.LiveReadings;
 import io.streamgauge.history.MarkedSnapshot;
 import io.streamgauge.history.OffsetReport;
@@ -66,19 +66,19 @@ public class FindingQueries {
 
     private final GroupHistory history;
     private final GroupSeries series;
-    private final LatestReadings latest;
+    private final ConfigHistory configs;
     private final LiveReadings readings;
     private final OtherGroups others;
 
     FindingQueries(
             GroupHistory history,
             GroupSeries series,
-            LatestReadings latest,
+            ConfigHistory configs,
             LiveReadings readings,
             OtherGroups others) {
         this.history = history;
         this.series = series;
-        this.latest = latest;
+        this.configs = configs;
         this.readings = readings;
         this.others = others;
     }
@@ -167,6 +167,10 @@ public class FindingQueries {
         Map<Long, Integer> rebalances = groups.stream().anyMatch(FindingQueries::mayStorm)
                 ? series.earlierRebalances(which, at, Findings.REBALANCES)
                 : Map.of();
+        Map<Long, StandbyReplicas> standbys =
+                groups.stream().anyMatch(g -> shows(g.header(), FindingCode.STANDBY_MISSING))
+                        ? series.standbyReplicas(which, at)
+                        : Map.of();
         Map<String, ReadFailure> failing = failing(cluster, groups, at);
         Map<String, OtherGroup> taken = groups.stream().anyMatch(FindingQueries::mayBeTaken)
                 ? others.all(cluster.id()).stream().collect(Collectors.toMap(OtherGroup::groupId, Function.identity()))
@@ -175,7 +179,8 @@ public class FindingQueries {
         for (GroupSummary group : groups) {
             SnapshotHeader header = group.header();
             Instant until = group.until();
-            List<OffsetReport> reports = warmsUp(header)
+            // The acceptable lag of a warm-up may be small, so that all reports count.
+            List<OffsetReport> reports = shows(header, FindingCode.WARMUP_NOT_CATCHING_UP)
                     ? reports(header.groupKey(), until)
                     : behind.getOrDefault(header.groupKey(), List.of());
             ReadFailure failure = failing.get(header.groupId());
@@ -188,7 +193,7 @@ public class FindingQueries {
                             .map(h -> new FindingFacts.Heard(h.memberId(), h.at(), h.heartbeatIntervalMs()))
                             .toList(),
                     copies(reports, until),
-                    standbys(cluster, header, at),
+                    StandbyPeriods.standbys(standbys.get(header.groupKey())),
                     mayStorm(group) ? rebalances(header, rebalances, until) : null,
                     failure == null ? null : unreadable(failure, at),
                     mayBeTaken(group) ? taken(taken.get(header.groupId()), until) : null);
@@ -263,10 +268,8 @@ public class FindingQueries {
                 : new FindingFacts.Refusal(run.error(), run.firstAt(), run.lastAt(), run.count());
     }
 
-    /** The acceptable lag of a warm-up may be small, so that all reports count. */
-    private static boolean warmsUp(SnapshotHeader header) {
-        return header.insight().conditions().stream()
-                .anyMatch(c -> c.code().equals(FindingCode.WARMUP_NOT_CATCHING_UP.name()));
+    private static boolean shows(SnapshotHeader header, FindingCode code) {
+        return header.insight().conditions().stream().anyMatch(c -> c.code().equals(code.name()));
     }
 
     private List<OffsetReport> reports(long groupKey, Instant until) {
@@ -280,7 +283,7 @@ public class FindingQueries {
     }
 
     /** The last that each member told of each task, beside what it told some minutes before. */
-    private static List<Copy> copies(List<OffsetReport> reports, Instant until) {
+    static List<Copy> copies(List<OffsetReport> reports, Instant until) {
         Instant fresh = until.minus(Findings.COPIES_TOLD);
         Instant old = until.minus(Findings.COPIES);
         Map<String, Copy> copies = new LinkedHashMap<>();
@@ -321,13 +324,6 @@ public class FindingQueries {
         return compared;
     }
 
-    private @Nullable Integer standbys(Cluster cluster, SnapshotHeader header, @Nullable Instant at) {
-        return latest.latest(GroupConfigs.class, cluster.id(), header.groupId())
-                .filter(read -> at == null || !read.readAt().isAfter(at))
-                .map(GroupConfigs::standbyReplicas)
-                .orElse(null);
-    }
-
     /** Whether enough rebalances began at all, and anything changed of late. */
     private static boolean mayStorm(GroupSummary group) {
         return group.header().insight().rebalances().count() >= Findings.STORM
@@ -363,8 +359,9 @@ public class FindingQueries {
     }
 
     /**
-     * Findings that were open at some time in a range, newest first: of states, error answers, failed readings, storms of
-     * rebalances, and silence that ended a session. What else takes other series to say is only told of an instant.
+     * Findings that were open at some time in a range, newest first: of states, what a group was configured to, error
+     * answers, offsets as far as they are kept, failed readings, storms of rebalances, and silence that ended a session. How
+     * far warm-ups are, and other silence, is only told of an instant.
      *
      * @param range what the range holds of the group
      * @param to where the range ends, exclusive: reading a group may have failed after it was last observed; null for open
@@ -372,16 +369,22 @@ public class FindingQueries {
     public List<FindingPeriod> history(GroupRange range, @Nullable Instant to) {
         long key = range.group().id();
         List<FindingPeriod> periods = new ArrayList<>();
+        StandbyPeriods standbys = new StandbyPeriods(configs.between(key, range.from(), range.end()), periods::add);
+        WarmUps warmUps = new WarmUps();
         Map<Condition.Spell, Open> open = Map.of();
         for (int first = range.firstVersion(); first <= range.lastVersion(); first += PAGE) {
             int last = (int) Math.min((long) first + PAGE - 1, range.lastVersion());
             for (ShownConditions shown : history.conditions(key, first, last)) {
                 List<Condition> conditions = shown.conditions();
+                standbys.shows(later(shown.at(), range.from()), of(conditions, FindingCode.STANDBY_MISSING));
                 if (conditions.isEmpty() && open.isEmpty()) {
                     continue;
                 }
                 Map<Condition.Spell, Open> now = new LinkedHashMap<>();
-                conditions.forEach(c -> now.put(c.spell(), new Open(c, shown.version())));
+                conditions.stream()
+                        .filter(c -> !c.code().equals(FindingCode.STANDBY_MISSING.name()))
+                        .forEach(c -> now.put(c.spell(), new Open(c, shown.version())));
+                warmUps.shown(conditions, shown.at());
                 open.forEach((spell, before) -> {
                     if (!now.containsKey(spell)) {
                         add(key, before, shown.at(), shown.at(), periods);
@@ -391,6 +394,8 @@ public class FindingQueries {
             }
         }
         open.values().forEach(still -> add(key, still, range.last(), null, periods));
+        standbys.end(range.last());
+        addFallingBehind(range, warmUps, periods);
         history.forEachError(key, range.from(), range.end(), run -> {
             Finding finding = Findings.of(refusal(run, range.last()));
             if (finding != null) {
@@ -404,6 +409,59 @@ public class FindingQueries {
                 .reversed()
                 .thenComparing(FindingPeriod::finding, Finding.WORST_FIRST));
         return periods;
+    }
+
+    private static Instant later(Instant at, @Nullable Instant from) {
+        return from == null || at.isAfter(from) ? at : from;
+    }
+
+    private static @Nullable Condition of(List<Condition> conditions, FindingCode code) {
+        return conditions.stream()
+                .filter(c -> c.code().equals(code.name()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Which copies were warm-ups when, of which other things are found. */
+    private static final class WarmUps {
+
+        private record Spell(Condition condition, @Nullable Instant end) {}
+
+        private final Map<Condition.Spell, Spell> spells = new LinkedHashMap<>();
+
+        void shown(List<Condition> conditions, Instant at) {
+            spells.replaceAll((key, spell) -> spell.end() == null ? new Spell(spell.condition(), at) : spell);
+            conditions.stream()
+                    .filter(c -> c.code().equals(FindingCode.WARMUP_NOT_CATCHING_UP.name()))
+                    .forEach(c -> spells.put(c.spell(), new Spell(c, null)));
+        }
+
+        boolean have(Copy copy) {
+            return spells.values().stream()
+                    .anyMatch(spell ->
+                            copy.memberId().equals(spell.condition().evidence().get("memberId"))
+                                    && copy.task()
+                                            .toString()
+                                            .equals(spell.condition().subject().id())
+                                    && !copy.toldAt().isBefore(spell.condition().since())
+                                    && (spell.end() == null || copy.toldAt().isBefore(spell.end())));
+        }
+    }
+
+    private void addFallingBehind(GroupRange range, WarmUps warmUps, List<FindingPeriod> periods) {
+        FallingBehind falling = new FallingBehind(copy -> !warmUps.have(copy), period -> {
+            if (range.from() == null
+                    || period.closedAt() == null
+                    || period.closedAt().isAfter(range.from())) {
+                periods.add(period);
+            }
+        });
+        history.forEachFarBehind(
+                range.group().id(),
+                range.from() == null ? null : range.from().minus(FallingBehind.KEPT),
+                range.end(),
+                falling::told);
+        falling.end(range.last());
     }
 
     private void addUnread(GroupRange range, @Nullable Instant to, List<FindingPeriod> periods) {

@@ -90,8 +90,9 @@ public class ReadinessQueries {
     }
 
     private @Nullable Integer standbyReplicas(GroupView view, AsOf asOf) {
-        return readings.latest(GroupConfigs.class, view, asOf)
+        return readings.configs(view, asOf)
                 .map(GroupConfigs::standbyReplicas)
+                .map(GroupConfigs.StandbyReplicas::count)
                 .orElse(null);
     }
 

@@ -1,6 +1,8 @@
 package io.streamgauge.query;
 
 import io.streamgauge.history.Cluster;
+import io.streamgauge.history.ConfigHistory;
+import io.streamgauge.history.GroupConfigs;
 import io.streamgauge.history.GroupReading;
 import io.streamgauge.history.LatestReadings;
 import io.streamgauge.history.LiveReadings;
@@ -18,14 +20,19 @@ import org.springframework.stereotype.Service;
 @Service
 public class ReadingQueries {
 
+    /** Than anything is read. */
+    private static final Instant LATER = Instant.parse("9999-12-31T00:00:00Z");
+
     private final LiveReadings readings;
     private final OtherGroups others;
     private final LatestReadings latest;
+    private final ConfigHistory configs;
 
-    ReadingQueries(LiveReadings readings, OtherGroups others, LatestReadings latest) {
+    ReadingQueries(LiveReadings readings, OtherGroups others, LatestReadings latest, ConfigHistory configs) {
         this.readings = readings;
         this.others = others;
         this.latest = latest;
+        this.configs = configs;
     }
 
     /**
@@ -56,6 +63,12 @@ public class ReadingQueries {
     public <R extends GroupReading> Optional<R> latest(Class<R> kind, GroupView view, AsOf asOf) {
         return latest.latest(kind, view.cluster().id(), view.group().groupId())
                 .filter(read -> isNow(view, asOf) || !read.readAt().isAfter(view.asOf()));
+    }
+
+    /** What a group was configured to, as far as it had been read by then; empty when it had not been. */
+    public Optional<GroupConfigs> configs(GroupView view, AsOf asOf) {
+        return latest(GroupConfigs.class, view, asOf)
+                .or(() -> configs.at(view.group().id(), isNow(view, asOf) ? LATER : view.asOf()));
     }
 
     /** Why that cannot be read now; empty when it can, and where the past is asked for. */

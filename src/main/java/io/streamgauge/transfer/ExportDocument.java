@@ -17,6 +17,7 @@ import io.streamgauge.group.Tasks;
 import io.streamgauge.group.TopicPartitions;
 import io.streamgauge.history.Cluster;
 import io.streamgauge.history.ErrorRun;
+import io.streamgauge.history.GroupConfigs;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.StatusInterval;
@@ -25,6 +26,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of the document, as {@code docs/export.schema.json} describes them. */
@@ -72,7 +74,7 @@ final class ExportDocument {
                     progress.lines(),
                     progress.heartbeats(),
                     progress.snapshots(),
-                    new java.util.TreeMap<>(progress.skipped()),
+                    new TreeMap<>(progress.skipped()),
                     progress.errors(),
                     recording.timeZone().getId(),
                     recording.date(),
@@ -289,6 +291,19 @@ final class ExportDocument {
                     report.offsets().stream().map(OffsetPart::of).toList());
         }
     }
+
+    record ConfigsPart(Instant readAt, Map<String, SettingPart> settings) {
+
+        static ConfigsPart of(GroupConfigs configs) {
+            Map<String, SettingPart> settings = new TreeMap<>();
+            configs.values()
+                    .forEach((name, value) ->
+                            settings.put(name, new SettingPart(value.value(), value.own(), value.since())));
+            return new ConfigsPart(configs.readAt(), settings);
+        }
+    }
+
+    record SettingPart(@Nullable String value, boolean own, Instant since) {}
 
     record OffsetPart(
             String taskId, @Nullable Long offset, @Nullable Long endOffset) {

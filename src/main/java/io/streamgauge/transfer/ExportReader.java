@@ -22,6 +22,7 @@ import io.streamgauge.group.Tasks;
 import io.streamgauge.group.TopicPartitions;
 import io.streamgauge.history.Cluster;
 import io.streamgauge.history.ErrorRun;
+import io.streamgauge.history.GroupConfigs;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
 import io.streamgauge.history.GroupWrite.Restored;
 import io.streamgauge.history.OffsetReport;
@@ -88,6 +89,11 @@ final class ExportReader {
             "finishedAt");
     private static final Set<String> LINE_ERROR = Set.of("line", "message");
     private static final Set<String> GROUP = Set.of("groupId", "observedAt", "snapshots", "errors", "taskOffsets");
+
+    /** A document of before they were kept has no configs. */
+    private static final Set<String> GROUP_FIELDS =
+            Stream.concat(GROUP.stream(), Stream.of("configs")).collect(Collectors.toSet());
+
     private static final Set<String> SNAPSHOT = Set.of(
             "version",
             "at",
@@ -171,6 +177,8 @@ final class ExportReader {
             "count");
     private static final Set<String> OFFSETS = Set.of("memberId", "at", "offsets");
     private static final Set<String> OFFSET = Set.of("taskId", "offset", "endOffset");
+    private static final Set<String> CONFIGS = Set.of("readAt", "settings");
+    private static final Set<String> SETTING = Set.of("value", "own", "since");
 
     /** Takes what a document holds, in its order. */
     interface Content {
@@ -188,6 +196,8 @@ final class ExportReader {
         void error(ErrorRun run, long bytes);
 
         void offsets(OffsetReport report, long bytes);
+
+        void configs(GroupConfigs read, long bytes);
 
         /** The group is whole. */
         void groupEnd();
@@ -210,6 +220,7 @@ final class ExportReader {
     private @Nullable GroupState lastState;
     private @Nullable Insight lastInsight;
     private @Nullable Instant lastErrorAt;
+    private @Nullable Instant lastConfigsAt;
 
     private ExportReader(JsonCursor in, Content content) {
         this.in = in;
@@ -342,7 +353,8 @@ final class ExportReader {
             lastState = null;
             lastInsight = null;
             lastErrorAt = null;
-            in.object(GROUP, name -> {
+            lastConfigsAt = null;
+            Fields fields = in.fields(GROUP_FIELDS, name -> {
                 switch (name) {
                     case "groupId" -> {
                         groupId = in.text();
@@ -370,6 +382,10 @@ final class ExportReader {
                         requireSnapshotsRead();
                         entries(this::error, content::error);
                     }
+                    case "configs" -> {
+                        requireSnapshotsRead();
+                        entries(this::configs, content::configs);
+                    }
                     default -> {
                         requireSnapshotsRead();
                         entries(this::offsets, content::offsets);
@@ -377,6 +393,7 @@ final class ExportReader {
                 }
                 return true;
             });
+            in.requireAll(GROUP, fields);
             content.groupEnd();
         });
     }
@@ -728,6 +745,36 @@ final class ExportReader {
         List<TaskOffset> offsets = f.get("offsets");
         requireDistinct(offsets, TaskOffset::task, "offsets");
         return new OffsetReport(f.get("memberId"), f.get("at"), offsets);
+    }
+
+    private GroupConfigs configs() {
+        Fields f = in.object(
+                CONFIGS,
+                name -> name.equals("readAt")
+                        ? in.instant()
+                        : fitting(JsonCursor.MAX_JSON, () -> in.map(this::setting)));
+        Instant readAt = f.get("readAt");
+        if (lastConfigsAt != null && !readAt.isAfter(lastConfigsAt)) {
+            throw in.bad(
+                    "readAt", "is " + readAt + ", which is not after that of the configs before, " + lastConfigsAt);
+        }
+        lastConfigsAt = readAt;
+        Map<String, GroupConfigs.Value> settings = f.get("settings");
+        settings.forEach((name, setting) -> {
+            if (setting.since().isAfter(readAt)) {
+                throw in.bad("settings", "have " + name + " since " + setting.since() + ", after readAt, " + readAt);
+            }
+        });
+        return new GroupConfigs(readAt, settings);
+    }
+
+    private GroupConfigs.Value setting() {
+        Fields f = in.object(SETTING, name -> switch (name) {
+            case "own" -> in.truth();
+            case "since" -> in.instant();
+            default -> in.orNull(in::text);
+        });
+        return new GroupConfigs.Value(f.get("value"), f.<Boolean>get("own"), f.get("since"));
     }
 
     private TaskOffset offset() {

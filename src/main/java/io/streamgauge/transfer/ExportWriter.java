@@ -1,11 +1,13 @@
 package io.streamgauge.transfer;
 
 import io.streamgauge.history.Cluster;
+import io.streamgauge.history.ConfigHistory;
 import io.streamgauge.history.GroupKey;
 import io.streamgauge.query.GroupQueries;
 import io.streamgauge.query.GroupRange;
 import io.streamgauge.replay.RecordingService;
 import io.streamgauge.transfer.ExportDocument.ClusterPart;
+import io.streamgauge.transfer.ExportDocument.ConfigsPart;
 import io.streamgauge.transfer.ExportDocument.ErrorPart;
 import io.streamgauge.transfer.ExportDocument.OffsetsPart;
 import io.streamgauge.transfer.ExportDocument.RecordingPart;
@@ -39,10 +41,12 @@ public class ExportWriter {
             .without(StreamWriteFeature.AUTO_CLOSE_TARGET);
 
     private final GroupQueries queries;
+    private final ConfigHistory configs;
     private final RecordingService recordings;
 
-    ExportWriter(GroupQueries queries, RecordingService recordings) {
+    ExportWriter(GroupQueries queries, ConfigHistory configs, RecordingService recordings) {
         this.queries = queries;
+        this.configs = configs;
         this.recordings = recordings;
     }
 
@@ -93,7 +97,7 @@ public class ExportWriter {
             generator.writePOJOProperty("to", to);
             generator.writeArrayPropertyStart("groups");
             for (GroupKey group : groups) {
-                queries.range(group, from, to).ifPresent(range -> write(range, generator));
+                queries.range(group, from, to).ifPresent(range -> write(range, to, generator));
             }
             generator.writeEndArray();
             generator.writeEndObject();
@@ -101,7 +105,7 @@ public class ExportWriter {
         }
     }
 
-    private void write(GroupRange range, JsonGenerator generator) {
+    private void write(GroupRange range, @Nullable Instant to, JsonGenerator generator) {
         generator.writeStartObject();
         generator.writeStringProperty("groupId", range.group().groupId());
         generator.writePOJOProperty("observedAt", range.last());
@@ -116,6 +120,10 @@ public class ExportWriter {
         generator.writeEndArray();
         generator.writeArrayPropertyStart("taskOffsets");
         queries.forEachOffsetReport(range, report -> generator.writePOJO(OffsetsPart.of(report)));
+        generator.writeEndArray();
+        generator.writeArrayPropertyStart("configs");
+        configs.between(range.group().id(), range.from(), to)
+                .forEach(read -> generator.writePOJO(ConfigsPart.of(read)));
         generator.writeEndArray();
         generator.writeEndObject();
     }

@@ -1,7 +1,9 @@
 package io.streamgauge.transfer;
 
 import io.streamgauge.history.Cluster;
+import io.streamgauge.history.ConfigHistory;
 import io.streamgauge.history.ErrorRun;
+import io.streamgauge.history.GroupConfigs;
 import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
@@ -39,12 +41,19 @@ public class Imports {
 
     private final RecordingService recordings;
     private final GroupHistory history;
+    private final ConfigHistory configs;
     private final GroupQueries queries;
     private final Clock clock;
 
-    Imports(RecordingService recordings, GroupHistory history, GroupQueries queries, Clock clock) {
+    Imports(
+            RecordingService recordings,
+            GroupHistory history,
+            ConfigHistory configs,
+            GroupQueries queries,
+            Clock clock) {
         this.recordings = recordings;
         this.history = history;
+        this.configs = configs;
         this.queries = queries;
         this.clock = clock;
     }
@@ -64,7 +73,7 @@ public class Imports {
         String free = recordings.freeName(name);
         ExportReader.Head head = read(file, new Nothing());
         Recording recording = recordings.restore(free, outcome(head, Files.size(file)), file, (clusterId, alive) -> {
-            Writer writer = new Writer(history, clusterId, alive);
+            Writer writer = new Writer(history, configs, clusterId, alive);
             read(file, writer);
             writer.flush();
         });
@@ -131,6 +140,9 @@ public class Imports {
         public void offsets(OffsetReport report, long bytes) {}
 
         @Override
+        public void configs(GroupConfigs read, long bytes) {}
+
+        @Override
         public void groupEnd() {}
     }
 
@@ -143,10 +155,12 @@ public class Imports {
         private static final long BATCH_BYTES = 4 << 20;
 
         private final GroupHistory history;
+        private final ConfigHistory configHistory;
         private final long clusterId;
         private final Runnable alive;
 
         private final List<GroupWrite> writes = new ArrayList<>();
+        private final List<Map<String, GroupConfigs>> configs = new ArrayList<>();
         private int pending;
         private long pendingBytes;
 
@@ -157,8 +171,9 @@ public class Imports {
         private List<OffsetReport> offsets = new ArrayList<>();
         private List<ErrorRun> errors = new ArrayList<>();
 
-        Writer(GroupHistory history, long clusterId, Runnable alive) {
+        Writer(GroupHistory history, ConfigHistory configHistory, long clusterId, Runnable alive) {
             this.history = history;
+            this.configHistory = configHistory;
             this.clusterId = clusterId;
             this.alive = alive;
         }
@@ -186,6 +201,12 @@ public class Imports {
         @Override
         public void offsets(OffsetReport report, long bytes) {
             offsets.add(report);
+            took(bytes);
+        }
+
+        @Override
+        public void configs(GroupConfigs read, long bytes) {
+            configs.add(Map.of(groupId, read));
             took(bytes);
         }
 
@@ -218,7 +239,9 @@ public class Imports {
         void flush() {
             alive.run();
             history.append(clusterId, writes);
+            configs.forEach(read -> configHistory.take(clusterId, read));
             writes.clear();
+            configs.clear();
             pending = 0;
             pendingBytes = 0;
         }

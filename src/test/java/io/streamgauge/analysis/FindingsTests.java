@@ -470,6 +470,23 @@ class FindingsTests {
     }
 
     @Test
+    void copiesThatAreAskedForAnewAreGivenTimeToBePlacedAndMissingSinceThen() {
+        Subtopology stateful =
+                new Subtopology("0", List.of(0), List.of("in"), null, List.of(), List.of(), List.of("c"));
+        GroupState state = group(
+                        member("a", 2).process("p1").assigned(new Tasks(tasks("0_0"), List.of(), List.of())),
+                        member("b", 2).process("p2").assigned(new Tasks(tasks(), List.of(), List.of())))
+                .described(2, 2)
+                .subtopology(stateful)
+                .build();
+
+        assertThat(found(standbys(state, 1, at(3_600)), 3_629)).isEmpty();
+        Finding missing = only(found(standbys(state, 1, at(3_600)), 3_630));
+        assertThat(missing.code()).isEqualTo(FindingCode.STANDBY_MISSING);
+        assertThat(missing.since()).isEqualTo(at(3_600));
+    }
+
+    @Test
     void case34AGroupWhoseNameIsAnotherKindOfGroupNowSaysWhichKind() {
         FindingFacts facts = new FindingFacts(
                 List.of(),
@@ -763,7 +780,19 @@ class FindingsTests {
     }
 
     private static FindingFacts standbys(GroupState state, int configured) {
-        return new FindingFacts(conditions(state), List.of(), List.of(), List.of(), configured, null, null, null);
+        return standbys(state, configured, at(-100));
+    }
+
+    private static FindingFacts standbys(GroupState state, int configured, Instant since) {
+        return new FindingFacts(
+                conditions(state),
+                List.of(),
+                List.of(),
+                List.of(),
+                new FindingFacts.Standbys(configured, since),
+                null,
+                null,
+                null);
     }
 
     private static FindingFacts facts(GroupState state, List<Refusal> refusals) {

@@ -19,6 +19,8 @@ import io.streamgauge.group.TaskId;
 import io.streamgauge.group.TaskOffset;
 import io.streamgauge.history.Cluster;
 import io.streamgauge.history.Clusters;
+import io.streamgauge.history.ConfigHistory;
+import io.streamgauge.history.GroupConfigs;
 import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.GroupKey;
 import io.streamgauge.history.GroupWrite;
@@ -71,6 +73,9 @@ class HistoryRetentionTests {
     private GroupHistory history;
 
     @Autowired
+    private ConfigHistory configs;
+
+    @Autowired
     private Retention retention;
 
     @Autowired
@@ -95,6 +100,7 @@ class HistoryRetentionTests {
                 new RetentionProperties(snapshots, "24h"),
                 clusters,
                 history,
+                configs,
                 retention,
                 new RetentionMetrics(meters),
                 Clock.fixed(NOW, ZoneOffset.UTC));
@@ -198,6 +204,7 @@ class HistoryRetentionTests {
         assertThat(entries(removed, RemovedRange.Kind.FINDINGS).get(0))
                 .containsOnly(
                         entry("code", "TASK_UNOWNED"),
+                        entry("severity", "ERROR"),
                         entry("subject", "group"),
                         entry("since", begun),
                         entry("until", ended));
@@ -207,6 +214,57 @@ class HistoryRetentionTests {
         cleaning.run();
         assertThat(stored(live)).isEqualTo(kept);
         assertThat(history.removed(live.id(), 0, 100).items()).isEqualTo(removed);
+    }
+
+    @Test
+    void onlyConditionsThatCameToAFindingAreSummedUpAsOne() {
+        Cluster cluster = clusters.create("cluster-" + UUID.randomUUID(), Cluster.Kind.LIVE);
+        created.add(cluster);
+        Instant begun = NOW.minus(Duration.ofDays(40));
+        Condition copies = new Condition(
+                "STANDBY_MISSING", Condition.Subject.GROUP, begun, Map.of("fewest", 1, "most", 1, "processes", 3));
+        Condition moment = new Condition(
+                "RECONCILIATION_STUCK", new Condition.Subject(Condition.Kind.MEMBER, "m"), begun, Map.of());
+        List<NewSnapshot> snapshots = List.of(
+                snapshot(1, begun, List.of(copies, moment)),
+                snapshot(2, begun.plusSeconds(1), List.of(copies)),
+                snapshot(3, begun.plusSeconds(200), List.of()),
+                snapshot(4, begun.plusSeconds(300), List.of()));
+        history.append(cluster.id(), List.of(new GroupWrite("g", snapshots, List.of(), List.of(), NOW, Map.of())));
+        configs.take(cluster.id(), Map.of("g", standbys(begun.plusSeconds(1), 1)));
+        configs.take(cluster.id(), Map.of("g", standbys(begun.plusSeconds(100), 2)));
+        GroupKey group = history.group(cluster.id(), "g").orElseThrow();
+
+        cleaning.run();
+
+        assertThat(entries(history.removed(group.id(), 0, 10).items(), RemovedRange.Kind.FINDINGS))
+                .containsExactly(Map.of(
+                        "code", "STANDBY_MISSING",
+                        "severity", "WARNING",
+                        "subject", "group",
+                        "since", begun.plusSeconds(100).toString(),
+                        "until", begun.plusSeconds(200).toString()));
+        assertThat(configs.between(group.id(), null, null))
+                .as("what still holds")
+                .extracting(GroupConfigs::readAt)
+                .containsExactly(begun.plusSeconds(100));
+    }
+
+    private static NewSnapshot snapshot(int version, Instant at, List<Condition> conditions) {
+        return new NewSnapshot(
+                at,
+                ObservationSource.DESCRIBE,
+                state(version),
+                List.of(),
+                Map.of(),
+                new Insight(new RebalanceMark(0, at), conditions),
+                null);
+    }
+
+    private static GroupConfigs standbys(Instant readAt, int count) {
+        return new GroupConfigs(
+                readAt,
+                Map.of("streams.num.standby.replicas", new GroupConfigs.Value(Integer.toString(count), true, readAt)));
     }
 
     private static List<Map<String, Object>> entries(List<RemovedRange> removed, RemovedRange.Kind kind) {

@@ -133,6 +133,12 @@ public final class RecordingHistory implements GroupHistory {
     }
 
     @Override
+    public void forEachFarBehind(
+            long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public List<MarkedSnapshot> marks(long groupKey, int fromVersion, int limit) {
         throw new UnsupportedOperationException();
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.streamgauge.group.Condition;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.history.ErrorRun;
+import io.streamgauge.history.GroupConfigs;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
 import io.streamgauge.history.OffsetReport;
 import java.io.ByteArrayInputStream;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +38,10 @@ class ExportReaderTests {
             "errors":[
             {"memberId":"m","instanceId":null,"code":-1,"message":null,"sentMemberEpoch":0,"knownMemberEpoch":null,"firstAt":"2026-11-29T22:00:01Z","lastAt":"2026-11-29T22:00:03Z","count":2}],
             "taskOffsets":[
-            {"memberId":"m","at":"2026-11-29T22:00:04Z","offsets":[{"taskId":"0_1","offset":7,"endOffset":9223372036854775807}]}]}]}
+            {"memberId":"m","at":"2026-11-29T22:00:04Z","offsets":[{"taskId":"0_1","offset":7,"endOffset":9223372036854775807}]}],
+            "configs":[
+            {"readAt":"2026-11-29T22:00:03Z","settings":{"streams.num.standby.replicas":{"value":"1","own":true,"since":"2026-11-29T21:00:00Z"}}},
+            {"readAt":"2026-11-29T22:00:06Z","settings":{}}]}]}
             """;
 
     /** What was handed over. */
@@ -46,6 +51,7 @@ class ExportReaderTests {
         private final List<NewSnapshot> snapshots = new ArrayList<>();
         private final List<ErrorRun> errors = new ArrayList<>();
         private final List<OffsetReport> offsets = new ArrayList<>();
+        private final List<GroupConfigs> configs = new ArrayList<>();
 
         @Override
         public void group(String groupId, Instant observedAt) {
@@ -65,6 +71,11 @@ class ExportReaderTests {
         @Override
         public void offsets(OffsetReport report, long bytes) {
             offsets.add(report);
+        }
+
+        @Override
+        public void configs(GroupConfigs read, long bytes) {
+            configs.add(read);
         }
 
         @Override
@@ -106,6 +117,21 @@ class ExportReaderTests {
         assertThat(taken.snapshots.get(1).state().endpointMap()).isNull();
         assertThat(taken.errors).hasSize(1);
         assertThat(taken.offsets.get(0).offsets().get(0).endOffset()).isEqualTo(Long.MAX_VALUE);
+        Instant since = Instant.parse("2026-11-29T21:00:00Z");
+        assertThat(taken.configs)
+                .containsExactly(
+                        new GroupConfigs(
+                                Instant.parse("2026-11-29T22:00:03Z"),
+                                Map.of("streams.num.standby.replicas", new GroupConfigs.Value("1", true, since))),
+                        new GroupConfigs(Instant.parse("2026-11-29T22:00:06Z"), Map.of()));
+    }
+
+    @Test
+    void aDocumentOfBeforeConfigsWereKeptHasNone() {
+        int configs = DOCUMENT.indexOf(",\n\"configs\"");
+        Taken taken = read(DOCUMENT.substring(0, configs) + "}]}");
+        assertThat(taken.configs).isEmpty();
+        assertThat(taken.groups).containsExactly("g 2026-11-29T22:00:09Z", "end");
     }
 
     @Test
@@ -158,6 +184,9 @@ class ExportReaderTests {
                 "\"count\":2 | \"count\":0 | errors[0].count",
                 "\"firstAt\":\"2026-11-29T22:00:01Z\" | \"firstAt\":\"2026-11-29T22:00:04Z\" | before firstAt",
                 "\"offset\":7 | \"offset\":true | taskOffsets[0].offsets[0].offset",
+                "\"own\":true | \"own\":1 | configs[0].settings",
+                "22:00:06Z\",\"settings | 22:00:03Z\",\"settings | which is not after that of the configs before",
+                "21:00:00Z\"}} | 22:00:04Z\"}} | after readAt",
                 "{\"taskId\":\"0_1\" | {\"taskId\":\"0_1\",\"offset\":1,\"endOffset\":1},{\"taskId\":\"0_1\" | the same one twice: 0_1",
                 "\"timeZone\":\"UTC\" | \"timeZone\":\"Mars\" | recording.timeZone",
                 "\"partitions\":[1,0] | \"partitions\":[-1] | subtopologies[0].partitions[0]",
@@ -180,12 +209,12 @@ class ExportReaderTests {
     @Test
     void aGroupIsThereOnceAndGroupsAreSorted() {
         String group = DOCUMENT.substring(DOCUMENT.indexOf("{\"groupId\""), DOCUMENT.lastIndexOf("]}"));
-        refused(with("]}]}]}\n", "]}]},\n" + group + "]}"), "groups[1].groupId", "each group is there once");
+        refused(with("{}}]}]}\n", "{}}]},\n" + group + "]}"), "groups[1].groupId", "each group is there once");
         refused(
-                with("]}]}]}\n", "]}]},\n" + group.replace("\"g\"", "\"a\"") + "]}"),
+                with("{}}]}]}\n", "{}}]},\n" + group.replace("\"g\"", "\"a\"") + "]}"),
                 "groups[1].groupId",
                 "the order of their ids");
-        assertThat(read(with("]}]}]}\n", "]}]},\n" + group.replace("\"g\"", "\"h\"") + "]}")).groups)
+        assertThat(read(with("{}}]}]}\n", "{}}]},\n" + group.replace("\"g\"", "\"h\"") + "]}")).groups)
                 .hasSize(4);
     }
 

@@ -7,6 +7,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.streamgauge.history.Cluster;
+import io.streamgauge.history.ConfigHistory;
 import io.streamgauge.history.GroupKey;
 import io.streamgauge.query.GroupQueries;
 import io.streamgauge.query.GroupRange;
@@ -30,7 +31,7 @@ class ExportWriterTests {
         doThrow(new IllegalStateException("gone")).when(queries).forEachSnapshot(any(), any());
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-        assertThatThrownBy(() -> new ExportWriter(queries, mock(RecordingService.class))
+        assertThatThrownBy(() -> new ExportWriter(queries, mock(ConfigHistory.class), mock(RecordingService.class))
                         .write(new Cluster(1, "c", Cluster.Kind.LIVE, AT, 1, AT, AT), List.of(group), null, null, out))
                 .hasMessage("gone");
 

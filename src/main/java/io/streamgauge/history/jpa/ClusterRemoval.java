@@ -29,6 +29,7 @@ class ClusterRemoval implements AutoCloseable {
             "SubtopologyRow",
             "OffsetReportRow",
             "ErrorRow",
+            "ConfigsRow",
             "RemovedRangeRow",
             "SnapshotRow");
 

@@ -765,10 +765,22 @@ class JpaGroupHistory implements GroupHistory {
     @Override
     public void forEachOffsetReport(
             long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer) {
-        String hql = "from OffsetReportRow where groupKey = :key"
-                + (from == null ? "" : " and toldAt >= :from")
-                + (to == null ? "" : " and toldAt < :to")
-                + " order by toldAt, id";
+        forEachReport("toldAt", groupKey, from, to, consumer);
+    }
+
+    @Override
+    public void forEachFarBehind(
+            long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer) {
+        forEachReport("farBehindAt", groupKey, from, to, consumer);
+    }
+
+    /** @param time of which reports have one, those that have it */
+    private void forEachReport(
+            String time, long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer) {
+        String hql = "from OffsetReportRow where groupKey = :key and " + time + " is not null"
+                + (from == null ? "" : " and " + time + " >= :from")
+                + (to == null ? "" : " and " + time + " < :to")
+                + " order by " + time + ", id";
         forEach(OffsetReportRow.class, hql, groupKey, from, to, row -> consumer.accept(row.report()));
     }
 

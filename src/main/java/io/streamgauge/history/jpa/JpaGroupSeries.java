@@ -1,6 +1,7 @@
 package io.streamgauge.history.jpa;
 
 import io.streamgauge.history.ErrorRun;
+import io.streamgauge.history.GroupConfigs.StandbyReplicas;
 import io.streamgauge.history.GroupSeries;
 import io.streamgauge.history.OffsetReport;
 import java.time.Duration;
@@ -19,7 +20,7 @@ import org.springframework.stereotype.Component;
 class JpaGroupSeries implements GroupSeries {
 
     /** Later than anything is observed. */
-    private static final Instant NOW = Instant.parse("9999-12-31T00:00:00Z");
+    static final Instant NOW = Instant.parse("9999-12-31T00:00:00Z");
 
     private final SessionFactory sessions;
 
@@ -101,6 +102,26 @@ class JpaGroupSeries implements GroupSeries {
                     .forEach(row -> reports.computeIfAbsent(row.groupKey, g -> new ArrayList<>())
                             .add(row.report()));
             return reports;
+        });
+    }
+
+    @Override
+    public Map<Long, StandbyReplicas> standbyReplicas(Which groups, @Nullable Instant at) {
+        return sessions.fromStatelessTransaction(session -> {
+            Map<Long, StandbyReplicas> configured = new HashMap<>();
+            query(
+                            session,
+                            "select g.id, c.standbyReplicas, c.standbysSince from GroupRow g join ConfigsRow c on"
+                                    + " c.groupKey = g.id and c.standbysSince is not null and c.id = "
+                                    + JpaConfigHistory.LATEST,
+                            groups,
+                            "",
+                            Object[].class)
+                    .setParameter("at", at == null ? NOW : at)
+                    .getResultList()
+                    .forEach(row ->
+                            configured.put((Long) row[0], new StandbyReplicas((Integer) row[1], (Instant) row[2])));
+            return configured;
         });
     }
 

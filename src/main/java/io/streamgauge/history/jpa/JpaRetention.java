@@ -243,6 +243,21 @@ class JpaRetention implements Retention {
     }
 
     @Override
+    public void removeConfigs(long groupKey, Instant cut, BooleanSupplier goOn) {
+        written(() -> {
+            long held = read(session -> JpaConfigHistory.latest(session, groupKey, cut)
+                    .map(row -> row.id)
+                    .orElse(NO_ID));
+            return removeAll(
+                    "ConfigsRow",
+                    "ConfigsRow r where r.groupKey = :key and r.readAt < :cut and r.id <> :held",
+                    "r.groupKey, r.readAt",
+                    Map.of("key", groupKey, "cut", cut, "held", held),
+                    goOn);
+        });
+    }
+
+    @Override
     public void removeFailures(long clusterId, Instant cut, BooleanSupplier goOn) {
         written(() -> {
             // The same that JpaLiveReadings.latest finds.

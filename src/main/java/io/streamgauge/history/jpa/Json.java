@@ -6,6 +6,7 @@ import io.streamgauge.group.Subtopology;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.group.TaskOffset;
 import io.streamgauge.group.TopicPartitions;
+import io.streamgauge.history.GroupConfigs;
 import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Converter;
 import java.util.List;
@@ -94,6 +95,13 @@ final class Json {
     @Converter
     static final class Conditions extends Column<List<Condition>> {
         Conditions() {
+            super(new TypeReference<>() {});
+        }
+    }
+
+    @Converter
+    static final class Configs extends Column<Map<String, GroupConfigs.Value>> {
+        Configs() {
             super(new TypeReference<>() {});
         }
     }

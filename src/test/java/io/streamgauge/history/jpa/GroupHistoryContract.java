@@ -1064,6 +1064,12 @@ abstract class GroupHistoryContract {
         assertThat(series.farBehind(all, null, Duration.ofMinutes(7)))
                 .isEqualTo(Map.of(ended, List.of(far), lives, List.of(far)));
         assertThat(series.farBehind(one, at(299), Duration.ofMinutes(7))).isEmpty();
+        List<OffsetReport> behind = new ArrayList<>();
+        history.forEachFarBehind(ended, null, null, behind::add);
+        history.forEachFarBehind(ended, at(300), at(301), behind::add);
+        history.forEachFarBehind(ended, at(301), null, behind::add);
+        history.forEachFarBehind(ended, null, at(300), behind::add);
+        assertThat(behind).containsExactly(far, far);
         assertThat(series.earlierRebalances(all, null, Duration.ofMinutes(10))).isEqualTo(Map.of(lives, 2));
         assertThat(series.earlierRebalances(one, at(650), Duration.ofMinutes(10)))
                 .isEqualTo(Map.of(lives, 1));
