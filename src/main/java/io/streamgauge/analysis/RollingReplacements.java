@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds rolling restarts in which other processes come instead of those that leave, as when pods are replaced. A new process
  * and one that leaves, in either order, are a round. A group that is made larger, and smaller again later, has none: what came
- * must be answered soon, few may come before one leaves, and in the end there are as many as before. Not thread-safe.
+ * must be answered soon, few may come before one leaves, and in the end there are as many as before. What does not fit ends one
+ * that was found, and what still waits for its counterpart then may begin the next. Not thread-safe.
  */
 final class RollingReplacements {
 
@@ -32,9 +34,13 @@ final class RollingReplacements {
     /** Of more processes than these the first are forgotten. */
     private static final int REMEMBERED = 10_000;
 
-    private record Seen(Instance instance, Instant at, int number) {}
+    private record Seen(Instance instance, boolean comes, Instant at, int number) {}
 
     private final Consumer<RollingRestart> sink;
+
+    /** Since it began, in order. */
+    private final List<Seen> events = new ArrayList<>();
+
     private final Deque<Seen> came = new ArrayDeque<>();
     private final Deque<Seen> left = new ArrayDeque<>();
     private final List<Round> rounds = new ArrayList<>();
@@ -42,8 +48,11 @@ final class RollingReplacements {
     /** Those that are new in it. */
     private final Set<String> fresh = new HashSet<>();
 
+    /** Of these those that came together with others by which the group grew, and may be of the old ones as well. */
+    private final Set<String> doubtful = new HashSet<>();
+
     private int mostAtATime;
-    private @Nullable Instant lastAt;
+    private @Nullable Integer processes;
     private @Nullable RollingRestart found;
 
     RollingReplacements(Consumer<RollingRestart> sink) {
@@ -57,29 +66,36 @@ final class RollingReplacements {
      * @param number of the rebalance
      */
     void accept(int number, RebalanceCause cause, Instance instance, boolean known) {
-        if (isLate(cause.at()) || fresh.size() >= REMEMBERED) {
-            end();
-        }
-        boolean expected = cause.comes()
+        boolean possible = cause.comes()
                 ? cause.kind() == Kind.JOINED && !known
-                : (cause.kind() == Kind.LEFT || cause.kind() == Kind.GONE) && !fresh.contains(instance.key());
-        if (!expected) {
-            end();
+                : cause.kind() == Kind.LEFT || cause.kind() == Kind.GONE;
+        if (!possible || isLate(cause.at()) || fresh.size() >= REMEMBERED) {
+            beginWith(List.of());
+        }
+        if (!possible) {
             return;
         }
-        lastAt = cause.at();
-        Seen seen = new Seen(instance, cause.at(), number);
-        Seen other = (cause.comes() ? left : came).poll();
-        if (cause.comes()) {
-            fresh.add(instance.key());
+        if (!cause.comes() && fresh.contains(instance.key()) && !pairedWithout(instance.key())) {
+            beginWith(waiting().stream()
+                    .filter(seen -> !seen.instance().key().equals(instance.key()))
+                    .toList());
+        }
+        take(new Seen(instance, cause.comes(), cause.at(), number));
+    }
+
+    private void take(Seen seen) {
+        events.add(seen);
+        Seen other = (seen.comes() ? left : came).poll();
+        if (seen.comes()) {
+            fresh.add(seen.instance().key());
         }
         if (other == null) {
-            Deque<Seen> waiting = cause.comes() ? came : left;
+            Deque<Seen> waiting = seen.comes() ? came : left;
             waiting.add(seen);
             mostAtATime = Math.max(mostAtATime, waiting.size());
         } else {
-            Seen old = cause.comes() ? other : seen;
-            Seen replacement = cause.comes() ? seen : other;
+            Seen old = seen.comes() ? other : seen;
+            Seen replacement = seen.comes() ? seen : other;
             rounds.add(new Round(
                     old.instance(),
                     old.at(),
@@ -90,26 +106,73 @@ final class RollingReplacements {
         }
     }
 
+    private Deque<Seen> waiting() {
+        return came.isEmpty() ? left : came;
+    }
+
     /** Whether what waits for its counterpart waited too long, or the next round begins too late. */
     private boolean isLate(Instant at) {
-        Seen waiting = came.isEmpty() ? left.peek() : came.peek();
+        Seen waiting = waiting().peek();
         return waiting != null
                 ? waiting.at().plus(ANSWERED).isBefore(at)
-                : lastAt != null && lastAt.plus(RebalanceSummary.ROUND).isBefore(at);
+                : !events.isEmpty()
+                        && events.get(events.size() - 1)
+                                .at()
+                                .plus(RebalanceSummary.ROUND)
+                                .isBefore(at);
+    }
+
+    /**
+     * Tells anew who came instead of whom when one leaves that may have been of the old ones.
+     *
+     * @return false when it was not: fewer would be replaced than were found to be
+     */
+    private boolean pairedWithout(String key) {
+        if (!doubtful.contains(key)) {
+            return false;
+        }
+        List<Seen> others = events.stream()
+                .filter(seen -> !seen.comes() || !seen.instance().key().equals(key))
+                .toList();
+        if (found != null && pairs(others) < found.rounds().size()) {
+            return false;
+        }
+        found = null;
+        Set<String> doubts = Set.copyOf(doubtful);
+        beginWith(others);
+        doubtful.addAll(doubts);
+        settled(processes);
+        return true;
+    }
+
+    private static int pairs(List<Seen> events) {
+        int pairs = 0;
+        int more = 0;
+        for (Seen seen : events) {
+            int step = seen.comes() ? 1 : -1;
+            pairs += more * step < 0 ? 1 : 0;
+            more += step;
+        }
+        return pairs;
     }
 
     /**
      * Takes that a rebalance is over.
      *
-     * @param processes that the group has then; null when not known, of which nothing is told
+     * @param count of the processes that the group has then; null when not known, of which nothing is told
      */
-    void settled(@Nullable Integer processes) {
-        if (processes != null
-                && came.isEmpty()
-                && left.isEmpty()
-                && rounds.size() >= 2
-                && 2 * rounds.size() > processes
-                && mostAtATime <= Math.max(1, (processes + PART_AT_A_TIME - 1) / PART_AT_A_TIME)) {
+    void settled(@Nullable Integer count) {
+        processes = count;
+        if (count == null) {
+            return;
+        }
+        int most = Math.max(1, (count + PART_AT_A_TIME - 1) / PART_AT_A_TIME);
+        List<Seen> waiting = List.copyOf(waiting());
+        if (waiting.size() > most) {
+            // The group grows or shrinks; its last step may be the first of a restart.
+            beginWith(waiting.subList(waiting.size() - most, waiting.size()));
+            doubtful.addAll(fresh);
+        } else if (waiting.isEmpty() && rounds.size() >= 2 && 2 * rounds.size() > count && mostAtATime <= most) {
             found = new RollingRestart(rounds);
         }
     }
@@ -120,16 +183,19 @@ final class RollingReplacements {
         return found;
     }
 
-    private void end() {
+    /** Ends what was found, and begins anew with events in their order. */
+    private void beginWith(Collection<Seen> next) {
         if (found != null) {
             sink.accept(found);
         }
         found = null;
+        events.clear();
         came.clear();
         left.clear();
         rounds.clear();
         fresh.clear();
+        doubtful.clear();
         mostAtATime = 0;
-        lastAt = null;
+        next.forEach(this::take);
     }
 }

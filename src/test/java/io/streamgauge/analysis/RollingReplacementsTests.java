@@ -43,6 +43,12 @@ class RollingReplacementsTests {
         return then(-1_000, null);
     }
 
+    /** The group when some processes have just joined it together. */
+    private RollingReplacementsTests formedOf(int second, String... processes) {
+        present.addAll(List.of(processes));
+        return then(second, null);
+    }
+
     private RollingReplacementsTests comes(int second, String process) {
         starts.merge(process, 1, Integer::sum);
         present.add(process);
@@ -226,5 +232,71 @@ class RollingReplacementsTests {
         comes(280, "g");
 
         assertThat(told()).containsExactly(List.of("a>d", "b>e", "c>f"));
+    }
+
+    @Test
+    void aGroupThatJustFormedLosesNoRoundWhicheverComesFirst() {
+        for (boolean together : List.of(true, false)) {
+            RollingReplacementsTests surge = new RollingReplacementsTests();
+            RollingReplacementsTests gap = new RollingReplacementsTests();
+            for (RollingReplacementsTests group : List.of(surge, gap)) {
+                if (together) {
+                    group.formedOf(0, "a", "b", "c");
+                } else {
+                    group.comes(0, "a").comes(5, "b").comes(10, "c");
+                }
+            }
+            surge.comes(60, "d")
+                    .leaves(80, "a")
+                    .comes(100, "e")
+                    .leaves(120, "b")
+                    .comes(140, "f")
+                    .leaves(160, "c");
+            gap.leaves(60, "a")
+                    .comes(80, "d")
+                    .leaves(100, "b")
+                    .comes(120, "e")
+                    .leaves(140, "c")
+                    .comes(160, "f");
+            assertThat(surge.told()).as("together: %s", together).containsExactly(List.of("a>d", "b>e", "c>f"));
+            assertThat(gap.told()).as("together: %s", together).containsExactly(List.of("a>d", "b>e", "c>f"));
+        }
+    }
+
+    @Test
+    void aRolloutSoonAfterTheLastOneLosesNoRoundEither() {
+        of("a", "b", "c");
+        comes(100, "d")
+                .leaves(130, "a")
+                .comes(160, "e")
+                .leaves(190, "b")
+                .comes(220, "f")
+                .leaves(250, "c");
+        comes(280, "g")
+                .leaves(310, "d")
+                .comes(340, "h")
+                .leaves(370, "e")
+                .comes(400, "i")
+                .leaves(430, "f");
+
+        assertThat(told()).containsExactly(List.of("a>d", "b>e", "c>f"), List.of("d>g", "e>h", "f>i"));
+    }
+
+    @Test
+    void aGroupThatFormsAndStopsWasNotReplaced() {
+        formedOf(0, "a", "b", "c");
+        leaves(60, "a").leaves(61, "b").leaves(62, "c");
+        assertThat(told()).isEmpty();
+    }
+
+    @Test
+    void aGroupThatGrowsOneByOneWasNotReplaced() {
+        comes(0, "a")
+                .comes(30, "b")
+                .comes(60, "c")
+                .comes(90, "d")
+                .comes(120, "e")
+                .leaves(150, "e");
+        assertThat(told()).isEmpty();
     }
 }
