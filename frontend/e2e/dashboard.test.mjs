@@ -479,8 +479,14 @@ test("a recording of a real broker is uploaded and replayed", { skip: process.en
 test("what is not there is told in a sentence", () =>
   walk(async (page) => {
     await page.goto("/clusters/sample/groups/no%20such%20group");
-    await page.getByRole("alert").waitFor();
+    await page.getByRole("heading", { name: "There is no such group" }).waitFor();
     await checkPage(page, "group that is not there");
+    await page.goto("/clusters/sample/groups/orders-app?at=2026-11-28T00:00:00.000Z");
+    await page.getByRole("button", { name: "Show version 1" }).waitFor();
+    await checkPage(page, "group at an instant before it was known");
+    await page.goto("/clusters/no%20such%20cluster");
+    await page.getByRole("heading", { name: "There is no such cluster" }).waitFor();
+    await checkPage(page, "cluster that is not there");
     await page.goto("/nowhere/at/all");
     await page.getByRole("heading", { name: "There is no such page" }).waitFor();
   }));

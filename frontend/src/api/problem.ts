@@ -30,6 +30,11 @@ export function sentenceOf(error: unknown): string {
   return error instanceof ApiError ? error.message : `The dashboard failed: ${String(error)}`;
 }
 
+/** Whether the server has no such thing; asking again does not make it. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** Whether asking again can help: no for a wrong request, yes for a server that was away. */
 export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.status === 429);

@@ -2139,7 +2139,7 @@ export interface components {
             met: boolean | null;
             /**
              * @description Why, in a sentence with numbers.
-             * @example The group is RECONCILING; its epoch is 12, its assignment's 12, of 4 members 11 to 12; every known task is assigned
+             * @example The group is RECONCILING; its epoch is 12, its assignment's 12, and 4 members are at 11 to 12; every known task is assigned
              */
             reason: string;
             /**

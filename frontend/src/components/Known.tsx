@@ -9,7 +9,9 @@ const SAID_MS = 2000;
 export function NotKnown({ why = "not known from heartbeats" }: { why?: string }) {
   return (
     <span className="dim" title={why}>
-      <span aria-hidden="true">{NOT_KNOWN}</span>
+      <span className="not-known" aria-hidden="true">
+        {NOT_KNOWN}
+      </span>
       <span className="sr-only">{why}</span>
     </span>
   );

@@ -1,6 +1,6 @@
 import type { GroupDetail, Member, Role, Subtopology, View } from "../api/types";
 import { roleWord } from "./format";
-import { comparableEpoch, processGroups, type ProcessGroup } from "./members";
+import { epochToReach, isBehind, processGroups, type ProcessGroup } from "./members";
 import { compareSubtopologies, parseTaskId } from "./tasks";
 
 /**
@@ -149,6 +149,7 @@ export function layOutGrid(detail: GroupDetail): GridModel {
   const taskIds = groups.flatMap((group) => group.taskIds);
   const columnOf = new Map(taskIds.map((taskId, column) => [taskId, column]));
   const runs = new Set<string>();
+  const toReach = epochToReach(detail);
   let assignmentKnown = detail.members.length === 0;
   const processes = processGroups(detail.members).map((process) => ({
     process,
@@ -161,14 +162,13 @@ export function layOutGrid(detail: GroupDetail): GridModel {
         }
       }
       const base = member.assigned ?? member.owned;
-      const epoch = comparableEpoch(member);
       return {
         kind: "member",
         key: member.memberId,
         member,
         cells,
         counts: { active: sizeOf(base, "active"), standby: sizeOf(base, "standby"), warmup: sizeOf(base, "warmup") },
-        behind: epoch !== null && detail.groupEpoch !== null && epoch < detail.groupEpoch,
+        behind: isBehind(member, toReach),
       };
     }),
   }));

@@ -1,4 +1,4 @@
-import type { Member } from "../api/types";
+import type { GroupDetail, Member } from "../api/types";
 import { between, duration, shortId } from "./format";
 
 /** What a process takes its name from. */
@@ -101,8 +101,19 @@ export function absenceOf(member: Member, observedAt: string): Absence | null {
 }
 
 /** The member epoch to compare with the group's: a member that is away has none. */
-export function comparableEpoch(member: Member): number | null {
+function comparableEpoch(member: Member): number | null {
   return member.memberEpoch !== null && member.memberEpoch >= 0 ? member.memberEpoch : null;
+}
+
+/** The epoch that members have to come to: the group's, or where nobody told it the highest that a member was given. */
+export function epochToReach({ groupEpoch, memberEpochs }: Pick<GroupDetail, "groupEpoch" | "memberEpochs">): number | null {
+  return groupEpoch ?? memberEpochs?.highest ?? null;
+}
+
+/** Whether a member has not come to that epoch. */
+export function isBehind(member: Member, toReach: number | null): boolean {
+  const epoch = comparableEpoch(member);
+  return epoch !== null && toReach !== null && epoch < toReach;
 }
 
 /** The names of processes by member id, for sentences and tables. */

@@ -78,7 +78,7 @@ describe("the head of a timeline", () => {
       ["STABLE", 20, 40],
     ]);
     expect(nowhere?.tracks[0]?.map((bar) => [bar.texts[0], ...seconds(bar)])).toEqual([["1 task nowhere", 10, 20]]);
-    expect(missing?.name).toBe("MISSING_SOURCE_TOPICS");
+    expect(missing?.name).toBe("Missing source topics");
     expect(missing?.tracks[0]?.map(seconds)).toEqual([[12, 40]]);
   });
 

@@ -10,6 +10,11 @@ export function isRunning(recording: Recording): boolean {
   return recording.status === "QUEUED" || recording.status === "RUNNING";
 }
 
+/** Whether it came as an export document, in which there are states and no heartbeats. */
+export function isExport(recording: Recording): boolean {
+  return recording.format === "streamgauge-export";
+}
+
 /** The recordings, newest first; asked for again while one of them is replayed. */
 export function useRecordings(page: number, size: number) {
   const every = usePolling(RUNNING_EVERY_MS);

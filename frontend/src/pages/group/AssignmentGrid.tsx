@@ -297,7 +297,9 @@ export function AssignmentGrid({ detail, grid, layout, lags, selected, onOpen }:
                   epoch
                 </div>
                 <div role="columnheader" className="tg-sum" aria-colindex={4} aria-label="tasks: active, standby, warm-up">
-                  a · s · w
+                  <span>a</span>
+                  <span>s</span>
+                  <span>w</span>
                 </div>
               </div>
               <div className="tg-cells" role="presentation">
@@ -361,7 +363,7 @@ export function AssignmentGrid({ detail, grid, layout, lags, selected, onOpen }:
                     runs nowhere
                   </div>
                   <div role="gridcell" className="tg-sum bad" aria-colindex={4}>
-                    {count(nowhereCells.length)}
+                    <span>{count(nowhereCells.length)}</span>
                   </div>
                 </div>
                 <div className="tg-cells" role="presentation">
@@ -649,7 +651,7 @@ const RowLead = memo(function RowLead({ line, absence, membersAt }: { line: RowL
 });
 
 function Sum({ counts }: { counts: MemberRow["counts"] }) {
-  const said = (value: number | null) => (value ? <b>{value}</b> : (value ?? "—"));
+  const said = (value: number | null) => <span aria-hidden="true">{value ? <b>{value}</b> : (value ?? NOT_KNOWN)}</span>;
   const words = [
     [counts.active, "active"],
     [counts.standby, "standby"],
@@ -659,9 +661,9 @@ function Sum({ counts }: { counts: MemberRow["counts"] }) {
     .join(", ");
   return (
     <div role="gridcell" className="tg-sum mono" aria-colindex={4} title={words}>
-      <span aria-hidden="true">
-        {said(counts.active)} · {said(counts.standby)} · {said(counts.warmup)}
-      </span>
+      {said(counts.active)}
+      {said(counts.standby)}
+      {said(counts.warmup)}
       <span className="sr-only">{words}</span>
     </div>
   );

@@ -192,7 +192,7 @@ interface HostsProps {
 
 function Hosts({ hosts, split, processes }: HostsProps) {
   return (
-    <table className="table">
+    <table className="table stacks">
       <thead>
         <tr>
           <th scope="col">Endpoint</th>
@@ -207,11 +207,11 @@ function Hosts({ hosts, split, processes }: HostsProps) {
             <th scope="row" className="mono nowrap">
               {endpointName(host)}
             </th>
-            <td className="nowrap">
+            <td className="nowrap" data-label="Process">
               {[...new Set(host.memberIds.map((id) => processes.get(id)).filter(Boolean))].join(", ") ||
                 host.processIds.map(shortId).join(", ") || <NotKnown />}
             </td>
-            <td className="mono nowrap">
+            <td className="mono nowrap" data-label="Members">
               {host.memberIds.length === 0 ? (
                 <NotKnown />
               ) : (
@@ -222,15 +222,15 @@ function Hosts({ hosts, split, processes }: HostsProps) {
             </td>
             {split ? (
               <>
-                <td>
+                <td data-label="Active">
                   <Topics topics={host.active} />
                 </td>
-                <td>
+                <td data-label="Standby">
                   <Topics topics={host.standby} />
                 </td>
               </>
             ) : (
-              <td>
+              <td data-label="Partitions">
                 <Topics topics={host.partitions} />
               </td>
             )}
@@ -243,7 +243,7 @@ function Hosts({ hosts, split, processes }: HostsProps) {
 
 function Served({ rows, by, split }: { rows: ServedRow[]; by: "topic" | "store"; split: boolean }) {
   return (
-    <table className="table served">
+    <table className="table stacks served">
       <thead>
         <tr>
           <th scope="col">{by === "topic" ? "Topic" : "Store"}</th>
@@ -259,18 +259,20 @@ function Served({ rows, by, split }: { rows: ServedRow[]; by: "topic" | "store";
               <th scope="row" className="mono wrap-anywhere">
                 <span className={again ? "sr-only" : undefined}>{row.name}</span>
               </th>
-              <td className="mono nowrap">{row.endpoint}</td>
+              <td className="mono nowrap" data-label="Endpoint">
+                {row.endpoint}
+              </td>
               {split ? (
                 <>
-                  <td className="mono wrap-anywhere">
+                  <td className="mono wrap-anywhere" data-label="Active">
                     <Partitions partitions={row.active} />
                   </td>
-                  <td className="mono wrap-anywhere">
+                  <td className="mono wrap-anywhere" data-label="Standby">
                     <Partitions partitions={row.standby} />
                   </td>
                 </>
               ) : (
-                <td className="mono wrap-anywhere">
+                <td className="mono wrap-anywhere" data-label="Partitions">
                   <Partitions partitions={row.partitions} />
                 </td>
               )}

@@ -254,14 +254,15 @@ describe("the group page", () => {
   it("says that epochs are not known from heartbeats", async () => {
     fakeGroup(versions().map((one) => ({ ...one, groupEpoch: null, assignor: null })));
     openAt(ADDRESS);
-    expect((await screen.findAllByText(/not known from heartbeats/)).length).toBeGreaterThanOrEqual(2);
+    expect(await screen.findByText("not known: group epoch, assignor")).toBeDefined();
   });
 
-  it("shows the server's sentence for a group that is not there", async () => {
+  it("says that there is no such group, and leads to those that there are", async () => {
     fake(GROUP, () => problem(404, "The cluster “rec” has no streams group “a/b c%2F é”."));
     fake(`${GROUP}/snapshots`, () => problem(404, "no"));
     openAt(ADDRESS);
-    expect(await screen.findByText("The cluster “rec” has no streams group “a/b c%2F é”.")).toBeDefined();
+    expect(await screen.findByText("There is no such group")).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
     expect(screen.getByRole("link", { name: "All groups of rec" })).toBeDefined();
   });
 
@@ -270,6 +271,28 @@ describe("the group page", () => {
     openAt(`${ADDRESS}?version=99`);
     await userEvent.click(await screen.findByRole("button", { name: "Show the latest" }));
     expect(await screen.findByRole("grid")).toBeDefined();
+  });
+
+  it("says since when a group is known where the address names an instant before", async () => {
+    fake(GROUP, (url: URL) => (url.searchParams.has("at") ? problem(404, "Nothing is known of it.") : (versions()[2] as object)));
+    openAt(`${ADDRESS}?at=2026-11-28T22:00:00.000Z`);
+    expect(await screen.findByText("Nothing is known of that instant")).toBeDefined();
+    await userEvent.click(screen.getByRole("button", { name: "Show version 1" }));
+    await waitFor(() => expect(requests().some((url) => url.searchParams.get("version") === "1")).toBe(true));
+  });
+
+  it("tells findings that are alike together, and each of them when asked", async () => {
+    fakeList(`${GROUP}/findings`, [
+      ...["0_1", "0_2", "0_3"].map((id) => ({ ...finding("TASK_UNOWNED", "ERROR", `task ${id} runs nowhere`), subject: { kind: "TASK", id } })),
+      finding("MEMBER_AWAY", "INFO", "one is away"),
+    ]);
+    openAt(ADDRESS);
+    const region = within(await screen.findByRole("region", { name: "Findings" }));
+    expect((await region.findByText("Task 0_1 runs nowhere.")).closest("summary")?.textContent).toContain("2 more like it: 0_2, 0_3");
+    expect(region.queryByText(/Task 0_3 runs nowhere/)).toBeNull();
+    await userEvent.click(region.getByRole("button", { name: "Each of the 2 others" }));
+    expect(region.getByText(/Task 0_3 runs nowhere/)).toBeDefined();
+    expect(region.getByText("One is away.")).toBeDefined();
   });
 
   it("draws a single snapshot", async () => {

@@ -1,18 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
-import { ApiError } from "../../api/problem";
+import { isMissing } from "../../api/problem";
 import type { GroupDetail, Snapshot } from "../../api/types";
 import { ClusterLine, ReadFailureLine } from "../../components/ClusterLine";
 import { ExportLink } from "../../components/ExportLink";
-import { ErrorNote, Skeleton } from "../../components/Feedback";
-import { Known } from "../../components/Known";
+import { Empty, ErrorNote, Skeleton } from "../../components/Feedback";
+import { Instant } from "../../components/Known";
 import { Page } from "../../components/Page";
 import { StatePill } from "../../components/State";
 import { useGlow } from "../../components/useGlow";
 import { indexOfVersion } from "../../lib/band";
 import { changedCells, gridCell } from "../../lib/changed";
-import { plural } from "../../lib/format";
+import { count, plural } from "../../lib/format";
 import { layOutGrid } from "../../lib/grid";
 import { processNames } from "../../lib/members";
 import { clusterPath } from "../../lib/names";
@@ -139,20 +139,14 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
   if (group.error && !detail) {
     return (
       <Page title={groupId}>
-        <div className="row">
-          <h1>{groupId}</h1>
-        </div>
+        <h1>{groupId}</h1>
         <div className="card">
-          <ErrorNote error={group.error} retry={() => void group.refetch()} />
-        </div>
-        <p className="row">
-          {group.error instanceof ApiError && group.error.status === 404 && asOf !== null && (
-            <button type="button" className="button" onClick={() => change({ at: null })}>
-              Show the latest
-            </button>
+          {isMissing(group.error) ? (
+            <Missing cluster={clusterName} groupId={groupId} instant={instant} asOf={asOf} history={history} change={change} />
+          ) : (
+            <ErrorNote error={group.error} retry={() => void group.refetch()} />
           )}
-          <Link to={clusterPath(clusterName)}>All groups of {clusterName}</Link>
-        </p>
+        </div>
       </Page>
     );
   }
@@ -282,6 +276,50 @@ export function GroupPage({ cluster: clusterName, groupId }: { cluster: string; 
   );
 }
 
+interface MissingProps {
+  cluster: string;
+  groupId: string;
+  instant: string | null;
+  asOf: AsOf | null;
+  history: ReturnType<typeof useHistory>;
+  change: (changes: ViewChange) => void;
+}
+
+/** In place of a group: that it was never observed, or not by the instant or in the version that the address names. */
+function Missing({ cluster, groupId, instant, asOf, history, change }: MissingProps) {
+  const all = <Link to={clusterPath(cluster)}>All groups of {cluster}</Link>;
+  const first = history.data?.snapshots[0];
+  if (asOf !== null && history.isPending) return <Skeleton lines={2} />;
+  if (asOf === null || first === undefined) {
+    return (
+      <Empty title="There is no such group">
+        No streams group “{groupId}” was observed in {cluster}, or what was is not kept any more. {all}
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={instant === null ? "That version is not kept" : "Nothing is known of that instant"}>
+      <p>
+        {instant !== null && (
+          <>
+            The address asks for <Instant at={instant} day zoned />.{" "}
+          </>
+        )}
+        What is kept of the group begins with version {count(first.version)} at <Instant at={first.at} day zoned />.
+      </p>
+      <p className="missing-ways">
+        <button type="button" className="button" onClick={() => change({ version: first.version })}>
+          Show version {count(first.version)}
+        </button>
+        <button type="button" className="button" onClick={() => change({ at: null })}>
+          Show the latest
+        </button>
+        {all}
+      </p>
+    </Empty>
+  );
+}
+
 /** Where a view will stand, about as tall as most are, so that nothing below or above it jumps. */
 function Loading() {
   return (
@@ -296,27 +334,24 @@ function epochSpan({ lowest, highest }: { lowest: number; highest: number }): st
 }
 
 function Facts({ detail }: { detail: GroupDetail }) {
-  const heartbeats = "not known from heartbeats; only the broker's describe carries it";
-  const facts: [string, React.ReactNode][] = [
+  const facts: [string, string | number | null][] = [
     ["group epoch", detail.groupEpoch],
-    ...(detail.groupEpoch === null && detail.memberEpochs !== null
-      ? ([["member epochs", epochSpan(detail.memberEpochs)]] as [string, React.ReactNode][])
-      : []),
     ["assignment", detail.assignmentEpoch],
     ["topology", detail.topologyEpoch],
     ["assignor", detail.assignor],
     ["coordinator", detail.coordinator],
   ];
+  if (detail.groupEpoch === null && detail.memberEpochs !== null) facts.unshift(["member epochs", epochSpan(detail.memberEpochs)]);
+  const unknown = facts.flatMap(([name, value]) => (value === null ? [name] : []));
   return (
     <ul className="group-facts">
-      {facts.map(([name, value]) => (
-        <li key={name}>
-          {name}{" "}
-          <b>
-            <Known value={value} why={heartbeats} />
-          </b>
-        </li>
-      ))}
+      {facts.map(([name, value]) =>
+        value === null ? null : (
+          <li key={name}>
+            {name} <b>{value}</b>
+          </li>
+        ),
+      )}
       <li>
         <b>{plural(detail.memberCount, "member")}</b>
         {detail.processCount !== null && (
@@ -325,6 +360,7 @@ function Facts({ detail }: { detail: GroupDetail }) {
           </>
         )}
       </li>
+      {unknown.length > 0 && <li title="Heartbeats do not carry them; only a broker's description of the group does">not known: {unknown.join(", ")}</li>}
     </ul>
   );
 }

@@ -35,7 +35,7 @@ describe("the lag tab", () => {
     const rows = (await rowsOf("Lags")).map(cells);
     expect(rows.map(([id, lag]) => [id, lag])).toEqual([["0_2", "1,240"], ["0_0", "0"], ["0_1", "—not known"]]);
     const [totals] = (await rowsOf("Lag")).map(cells);
-    expect(totals).toEqual(["0", "orders", "3", "1,240 + 1 not known", "none", "none"]);
+    expect(totals).toEqual(["0", "orders", "3", "1,240, not known of 1", "none", "none"]);
     expect(screen.queryByText("Input lag is not known")).toBeNull();
   });
 

@@ -112,7 +112,7 @@ function SumText({ sum, what, counted = false }: { sum: Sum; what: string; count
       <span className="mono">{count(sum.sum)}</span>
       <span className="dim">
         {counted && ` in ${count(sum.known)}`}
-        {sum.unknown > 0 && ` + ${count(sum.unknown)} not known`}
+        {sum.unknown > 0 && `, not known of ${count(sum.unknown)}`}
       </span>
     </>
   );
@@ -123,21 +123,23 @@ function Totals({ offsets, detail }: { offsets: GroupOffsets; detail: GroupDetai
   if (rows.length === 0) return <Nothing>No task was observed.</Nothing>;
   const line = (row: Pick<SubtopologyLag, "tasks" | "input" | "standby" | "warmup">) => (
     <>
-      <td className="number mono">{count(row.tasks)}</td>
-      <td className="number">
+      <td className="number mono" data-label="Tasks">
+        {count(row.tasks)}
+      </td>
+      <td className="number" data-label="Input lag">
         <SumText sum={row.input} what="partitions" />
       </td>
-      <td className="number">
+      <td className="number" data-label="Standbys">
         <SumText sum={row.standby} what="copies" counted />
       </td>
-      <td className="number">
+      <td className="number" data-label="Warm-ups">
         <SumText sum={row.warmup} what="copies" counted />
       </td>
     </>
   );
   return (
     <ScrollX label="Lag by subtopology">
-      <table className="table lag-totals">
+      <table className="table stacks lag-totals">
         <thead>
           <tr>
             <th scope="col">Subtopology</th>
@@ -161,10 +163,10 @@ function Totals({ offsets, detail }: { offsets: GroupOffsets; detail: GroupDetai
         <tbody>
           {rows.map((row) => (
             <tr key={row.subtopologyId}>
-              <th scope="row" className="mono">
+              <th scope="row" className="mono" data-label="Subtopology">
                 {row.subtopologyId}
               </th>
-              <td className="mono wrap-anywhere">
+              <td className="mono wrap-anywhere" data-label="Reads">
                 <Known value={row.topics?.join(", ")} why="the topology is not known" />
               </td>
               {line(row)}
@@ -292,7 +294,7 @@ function Holder({ place, names }: { place: Place; names: ReadonlyMap<string, str
 
 function Tasks({ rows, sort, onSort, names, params }: TableProps & { names: ReadonlyMap<string, string> }) {
   return (
-    <table className="table lag-table">
+    <table className="table stacks lag-table">
       <thead>
         <tr>
           <SortHead by="task" sort={sort} onSort={onSort}>
@@ -316,8 +318,10 @@ function Tasks({ rows, sort, onSort, names, params }: TableProps & { names: Read
               <th scope="row">
                 <TaskLink taskId={task.taskId} params={params} />
               </th>
-              <td className="number mono">{lag === null ? <NotKnown why="not known" /> : count(lag)}</td>
-              <td>
+              <td className="number mono" data-label="Input lag">
+                {lag === null ? <NotKnown why="not known" /> : count(lag)}
+              </td>
+              <td data-label="Reads">
                 {task.inputs === null ? (
                   <NotKnown why="not read" />
                 ) : task.inputs.length === 1 ? (
@@ -333,8 +337,10 @@ function Tasks({ rows, sort, onSort, names, params }: TableProps & { names: Read
                   </ul>
                 )}
               </td>
-              <td className="nowrap">{task.active === null ? <span className="bad">nowhere</span> : <Holder place={task.active} names={names} />}</td>
-              <td className="nowrap">
+              <td className="nowrap" data-label="Runs on">
+                {task.active === null ? <span className="bad">nowhere</span> : <Holder place={task.active} names={names} />}
+              </td>
+              <td className="nowrap" data-label="Copy behind">
                 {copies === 0 ? (
                   <span className="dim">no copies</span>
                 ) : (
@@ -358,7 +364,7 @@ function Tasks({ rows, sort, onSort, names, params }: TableProps & { names: Read
 
 function Partitions({ rows, sort, onSort, params }: TableProps) {
   return (
-    <table className="table lag-table">
+    <table className="table stacks lag-table">
       <thead>
         <tr>
           <SortHead by="topic" sort={sort} onSort={onSort}>
@@ -386,14 +392,18 @@ function Partitions({ rows, sort, onSort, params }: TableProps) {
                 <th scope="row" className="mono wrap-anywhere">
                   {input.topic} {input.partition}
                 </th>
-                <td>
+                <td data-label="Task">
                   <TaskLink taskId={task.taskId} params={params} />
                 </td>
-                <td className="number mono">
+                <td className="number mono" data-label="Committed">
                   {input.committedOffset === null ? <span className="dim">none committed</span> : count(input.committedOffset)}
                 </td>
-                <td className="number mono">{input.endOffset === null ? <NotKnown why="it could not be read" /> : count(input.endOffset)}</td>
-                <td className="number mono">{input.lag === null ? <NotKnown why="not known" /> : count(input.lag)}</td>
+                <td className="number mono" data-label="End">
+                  {input.endOffset === null ? <NotKnown why="it could not be read" /> : count(input.endOffset)}
+                </td>
+                <td className="number mono" data-label="Lag">
+                  {input.lag === null ? <NotKnown why="not known" /> : count(input.lag)}
+                </td>
               </tr>
             ),
         )}
@@ -404,7 +414,7 @@ function Partitions({ rows, sort, onSort, params }: TableProps) {
 
 function Copies({ rows, sort, onSort, names, params }: TableProps & { names: ReadonlyMap<string, string> }) {
   return (
-    <table className="table lag-table">
+    <table className="table stacks lag-table">
       <thead>
         <tr>
           <SortHead by="task" sort={sort} onSort={onSort}>
@@ -437,21 +447,27 @@ function Copies({ rows, sort, onSort, names, params }: TableProps & { names: Rea
                 <th scope="row">
                   <TaskLink taskId={task.taskId} params={params} />
                 </th>
-                <td className="nowrap">
+                <td className="nowrap" data-label="Copy">
                   <RoleMark role={copy.role} progress={copy.progress} small /> {roleWord(copy.role)}
                 </td>
-                <td className="nowrap">
+                <td className="nowrap" data-label="On">
                   <Holder place={copy.place} names={names} />
                 </td>
-                <td className="number mono">{copy.place.offset === null ? <NotKnown why="not told" /> : count(copy.place.offset)}</td>
-                <td className="number mono">
+                <td className="number mono" data-label="Restored to">
+                  {copy.place.offset === null ? <NotKnown why="not told" /> : count(copy.place.offset)}
+                </td>
+                <td className="number mono" data-label="End">
                   <EndOffset offset={copy.place.endOffset} />
                 </td>
-                <td className="number mono">{copy.place.lag === null ? <NotKnown why="not known" /> : count(copy.place.lag)}</td>
-                <td>
+                <td className="number mono" data-label="Behind">
+                  {copy.place.lag === null ? <NotKnown why="not known" /> : count(copy.place.lag)}
+                </td>
+                <td data-label="Restored">
                   <Progress of={copy.progress} role={copy.role} />
                 </td>
-                <td className="mono">{copy.place.offsetAt === null ? <NotKnown why="not told" /> : <Instant at={copy.place.offsetAt} />}</td>
+                <td className="mono" data-label="Told at">
+                  {copy.place.offsetAt === null ? <NotKnown why="not told" /> : <Instant at={copy.place.offsetAt} />}
+                </td>
               </tr>
             ),
         )}

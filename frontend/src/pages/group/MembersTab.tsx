@@ -4,7 +4,7 @@ import { Empty } from "../../components/Feedback";
 import { Instant, Known, NotKnown, ZoneWord } from "../../components/Known";
 import { RoleCounts } from "../../components/Role";
 import { count, duration, shortId } from "../../lib/format";
-import { absenceOf, comparableEpoch, processGroups } from "../../lib/members";
+import { absenceOf, epochToReach, isBehind, processGroups } from "../../lib/members";
 import type { ViewChange } from "../../lib/view";
 import "./MembersTab.css";
 
@@ -13,6 +13,38 @@ interface MembersTabProps {
   chosen: string | null;
   change: (changes: ViewChange, replace?: boolean) => void;
 }
+
+const HEARTBEAT = "Last heartbeat";
+
+interface Field {
+  label: string;
+  /** Null where it is not known. */
+  of: (member: Member) => React.ReactNode;
+  why?: string;
+  mono?: boolean;
+}
+
+/** What a member tells beside its tasks; the longest last, since it is what a narrow window cuts. */
+const FIELDS: readonly Field[] = [
+  { label: "Instance id", of: (one) => one.instanceId, why: "not known, or the member is not static" },
+  { label: "Rack", of: (one) => one.rackId, why: "not known, or no rack is set" },
+  { label: "Endpoint", of: (one) => one.endpoint && `${one.endpoint.host}:${one.endpoint.port}`, why: "not known, or application.server is not set", mono: true },
+  // Brokers describe an address as Java writes one without a name, behind a slash.
+  { label: "Client host", of: (one) => one.clientHost?.replace(/^\//, "") ?? null, mono: true },
+  {
+    label: HEARTBEAT,
+    of: (one) => one.lastHeartbeatAt && <Instant at={one.lastHeartbeatAt} />,
+    why: "no heartbeat was observed",
+  },
+  { label: "Heartbeat interval", of: (one) => (one.heartbeatIntervalMs === null ? null : duration(one.heartbeatIntervalMs)) },
+  { label: "Offset interval", of: (one) => (one.taskOffsetIntervalMs === null ? null : duration(one.taskOffsetIntervalMs)) },
+  { label: "Accepted recovery lag", of: (one) => (one.acceptableRecoveryLag === null ? null : count(one.acceptableRecoveryLag)), mono: true },
+  { label: "Throttled", of: (one) => (one.throttleTimeMs === null ? null : duration(one.throttleTimeMs)) },
+  { label: "Topology epoch", of: (one) => one.topologyEpoch, mono: true },
+  { label: "Client tags", of: (one) => one.clientTags && <Tags tags={one.clientTags} /> },
+  { label: "Protocol", of: (one) => (one.classic === null ? null : one.classic ? "classic" : "streams") },
+  { label: "Client id", of: (one) => one.clientId, mono: true },
+];
 
 /** Every member with every field that was observed; a click on one shows its ids and tasks whole. */
 export function MembersTab({ detail, chosen, change }: MembersTabProps) {
@@ -27,6 +59,9 @@ export function MembersTab({ detail, chosen, change }: MembersTabProps) {
       </section>
     );
   }
+  const toReach = epochToReach(detail);
+  const told = FIELDS.filter(({ of }) => detail.members.some((one) => of(one) !== null));
+  const untold = FIELDS.filter((field) => !told.includes(field));
   const member = detail.members.find((one) => one.memberId === chosen);
   return (
     <>
@@ -46,28 +81,24 @@ export function MembersTab({ detail, chosen, change }: MembersTabProps) {
           <table className="table members-table">
             <thead>
               <tr>
-                {["Member", "Process", "Epoch", "Assigned", "Instance id", "Rack", "Endpoint", "Client host", "Client id", "Topology epoch"].map(
-                  (label) => (
-                    <th key={label} scope="col">
-                      {label}
-                    </th>
-                  ),
-                )}
-                <th scope="col">Last heartbeat (<ZoneWord />)</th>
-                <th scope="col">Heartbeat interval</th>
-                <th scope="col">Offset interval</th>
-                <th scope="col">Accepted recovery lag</th>
-                <th scope="col">Throttled</th>
-                <th scope="col">Client tags</th>
-                <th scope="col">Protocol</th>
+                {["Member", "Process", "Epoch", "Assigned", ...told.map(({ label }) => label)].map((label) => (
+                  <th key={label} scope="col">
+                    {label}
+                    {label === HEARTBEAT && (
+                      <>
+                        {" "}
+                        (<ZoneWord />)
+                      </>
+                    )}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
               {processGroups(detail.members).flatMap((process) =>
                 process.members.map((one) => {
                   const absence = absenceOf(one, detail.asOf);
-                  const epoch = comparableEpoch(one);
-                  const behind = epoch !== null && detail.groupEpoch !== null && epoch < detail.groupEpoch;
+                  const behind = isBehind(one, toReach);
                   const view = one.assigned ?? one.owned;
                   return (
                     <tr key={one.memberId} ref={one.memberId === chosen ? row : undefined} className={one.memberId === chosen ? "chosen" : undefined}>
@@ -100,46 +131,11 @@ export function MembersTab({ detail, chosen, change }: MembersTabProps) {
                           <NotKnown />
                         )}
                       </td>
-                      <td>
-                        <Known value={one.instanceId} why="not known, or the member is not static" />
-                      </td>
-                      <td>
-                        <Known value={one.rackId} why="not known, or no rack is set" />
-                      </td>
-                      <td className="mono">
-                        <Known
-                          value={one.endpoint && `${one.endpoint.host}:${one.endpoint.port}`}
-                          why="not known, or application.server is not set"
-                        />
-                      </td>
-                      <td className="mono">
-                        <Known value={one.clientHost} />
-                      </td>
-                      <td className="mono">
-                        <Known value={one.clientId} />
-                      </td>
-                      <td className="mono">
-                        <Known value={one.topologyEpoch} />
-                      </td>
-                      <td>{one.lastHeartbeatAt === null ? <NotKnown why="no heartbeat was observed" /> : <Instant at={one.lastHeartbeatAt} />}</td>
-                      <td>
-                        <Known value={one.heartbeatIntervalMs !== null ? duration(one.heartbeatIntervalMs) : null} />
-                      </td>
-                      <td>
-                        <Known value={one.taskOffsetIntervalMs !== null ? duration(one.taskOffsetIntervalMs) : null} />
-                      </td>
-                      <td className="mono">
-                        <Known value={one.acceptableRecoveryLag === null ? null : count(one.acceptableRecoveryLag)} />
-                      </td>
-                      <td>
-                        <Known value={one.throttleTimeMs === null ? null : duration(one.throttleTimeMs)} />
-                      </td>
-                      <td>
-                        <Tags tags={one.clientTags} />
-                      </td>
-                      <td>
-                        <Known value={one.classic === null ? null : one.classic ? "classic" : "streams"} />
-                      </td>
+                      {told.map(({ label, of, why, mono }) => (
+                        <td key={label} className={mono ? "mono" : undefined}>
+                          <Known value={of(one)} why={why} />
+                        </td>
+                      ))}
                     </tr>
                   );
                 }),
@@ -147,13 +143,15 @@ export function MembersTab({ detail, chosen, change }: MembersTabProps) {
             </tbody>
           </table>
         </div>
+        {untold.length > 0 && (
+          <p className="section-foot dim">Not known of any member, or none has it: {untold.map(({ label }) => label.toLowerCase()).join(", ")}.</p>
+        )}
       </section>
     </>
   );
 }
 
-function Tags({ tags }: { tags: Record<string, string> | null }) {
-  if (tags === null) return <NotKnown />;
+function Tags({ tags }: { tags: Record<string, string> }) {
   const entries = Object.entries(tags);
   if (entries.length === 0) return <span className="dim">none</span>;
   return <span className="mono">{entries.map(([key, value]) => `${key}=${value}`).join(", ")}</span>;

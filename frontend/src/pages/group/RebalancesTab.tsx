@@ -69,7 +69,7 @@ export function RebalancesTab({ group, detail, snapshots, end, instant, params, 
             <p className="rebalances-note dim">Rebalance {count(opened)} is not on this page.</p>
           )}
           <div className="rebalances-scroll">
-            <table className="table rebalances">
+            <table className="table stacks rebalances">
               <thead>
                 <tr>
                   <th scope="col">Rebalance</th>

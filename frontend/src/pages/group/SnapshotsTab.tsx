@@ -60,7 +60,7 @@ export function SnapshotsTab({ group, detail, history, params, change }: Snapsho
         ) : (
           <>
             <div className="scroll-x">
-              <table className="table snapshots-table">
+              <table className="table stacks snapshots-table">
                 <thead>
                   <tr>
                     <th scope="col" className="compared" title="Compare from">
@@ -90,7 +90,7 @@ export function SnapshotsTab({ group, detail, history, params, change }: Snapsho
                         aria-current={snapshot.version === detail.version ? "true" : undefined}
                       >
                         {(["from", "to"] as const).map((which) => (
-                          <td key={which} className="compared">
+                          <td key={which} className={`compared compared-${which}`}>
                             <input
                               type="radio"
                               name={`compare-${which}`}
@@ -110,13 +110,13 @@ export function SnapshotsTab({ group, detail, history, params, change }: Snapsho
                             {count(snapshot.version)}
                           </button>
                         </th>
-                        <td className="nowrap mono">
+                        <td className="nowrap mono at">
                           <Instant at={snapshot.at} day />
                         </td>
-                        <td>
+                        <td className="state">
                           <StatePill state={snapshot.state} derived={snapshot.stateSource === "DERIVED"} />
                         </td>
-                        <td>
+                        <td className="changes">
                           {snapshot.changes.length === 0 ? (
                             <span className="dim">no change is described</span>
                           ) : (
@@ -129,8 +129,8 @@ export function SnapshotsTab({ group, detail, history, params, change }: Snapsho
                             </ul>
                           )}
                         </td>
-                        <td>{count(snapshot.memberCount)}</td>
-                        <td>
+                        <td data-label="Members">{count(snapshot.memberCount)}</td>
+                        <td data-label="Run nowhere">
                           {snapshot.unassignedTaskCount === null ? (
                             <NotKnown why="the number of tasks was not observed" />
                           ) : snapshot.unassignedTaskCount === 0 ? (

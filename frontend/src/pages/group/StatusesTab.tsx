@@ -159,7 +159,7 @@ function ErrorTable({ errors, detail }: { errors: HeartbeatError[]; detail: Grou
   const processes = processNames(detail.members);
   return (
     <div className="scroll-x">
-      <table className="table error-table">
+      <table className="table stacks error-table">
         <thead>
           <tr>
             <th scope="col">Error</th>
@@ -176,7 +176,7 @@ function ErrorTable({ errors, detail }: { errors: HeartbeatError[]; detail: Grou
               <th scope="row" className="nowrap">
                 <span className="mono">{error.name}</span> <span className="dim">{error.code}</span>
               </th>
-              <td className="nowrap">
+              <td className="nowrap" data-label="Member">
                 {error.memberId === null ? (
                   <NotKnown why="the request named no member" />
                 ) : (
@@ -189,16 +189,16 @@ function ErrorTable({ errors, detail }: { errors: HeartbeatError[]; detail: Grou
                   <span className="dim"> {processes.get(error.memberId)}</span>
                 )}
               </td>
-              <td className="explained">
+              <td className="explained" data-label="Means">
                 {sentence(error.explanation)}
                 {error.message && <p className="dim wrap-anywhere">“{error.message}”</p>}
               </td>
-              <td className="mono nowrap">
+              <td className="mono nowrap" data-label="Epochs">
                 <Known value={error.sentMemberEpoch} why="the request is not known" /> /{" "}
                 <Known value={error.knownMemberEpoch} why="the coordinator did not say" />
               </td>
-              <td>{count(error.count)}</td>
-              <td className="nowrap">
+              <td data-label="Times">{count(error.count)}</td>
+              <td className="nowrap" data-label="First – last">
                 <Instant at={error.firstAt} day />
                 {error.lastAt !== error.firstAt && (
                   <>

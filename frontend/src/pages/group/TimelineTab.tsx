@@ -7,7 +7,7 @@ import { RoleMark } from "../../components/Role";
 import { SearchField } from "../../components/SearchField";
 import { usePending } from "../../components/usePending";
 import { useTokens } from "../../components/useTokens";
-import { spanOf, timeMarks } from "../../lib/band";
+import { leftOfMark, spanOf, timeMarks } from "../../lib/band";
 import { count, dateTimeIn, offsetIn, roleWord } from "../../lib/format";
 import { barAt, layOutHead, layOutLanes, type Bar, type Lane } from "../../lib/timeline";
 import { timeOf, type ViewChange } from "../../lib/view";
@@ -356,7 +356,7 @@ function Plot({ head, lanes, window, all, instant, move, choose, linkOf }: PlotP
     >
       <div className="plot-axis mono" aria-hidden="true" style={{ height: AXIS }}>
         {marks.map((mark) => (
-          <span key={mark.position} style={{ left: `${mark.position * 100}%` }}>
+          <span key={mark.position} style={{ left: leftOfMark(mark) }}>
             {mark.label}
           </span>
         ))}
@@ -431,7 +431,7 @@ interface LabelsProps {
 
 function Labels({ lanes, tops, top, height, linkOf }: LabelsProps) {
   return (
-    <ul className="plot-labels">
+    <ul className={`plot-labels${linkOf ? "" : " plot-kinds"}`}>
       {lanes.map((lane, index) => {
         const at = tops[index] ?? 0;
         if (at > top + height || at + heightOf(lane) < top) return null;

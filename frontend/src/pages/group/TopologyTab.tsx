@@ -136,7 +136,7 @@ function Drawn({ topology: { subtopologies, description }, params, change }: Dra
 function Subtopologies({ subtopologies, params }: { subtopologies: Subtopology[]; params: URLSearchParams }) {
   return (
     <div className="scroll-x">
-      <table className="table topology-table">
+      <table className="table stacks topology-table">
         <thead>
           <tr>
             <th scope="col">Subtopology</th>
@@ -154,16 +154,16 @@ function Subtopologies({ subtopologies, params }: { subtopologies: Subtopology[]
               <th scope="row" className="mono">
                 <Link to={tasksOf(one.subtopologyId, params)}>{one.subtopologyId}</Link>
               </th>
-              <td className="number">
+              <td className="number" data-label="Tasks seen">
                 <Known value={one.taskCount === null ? null : count(one.taskCount)} why="no task of it was seen" />
               </td>
-              <td>
+              <td data-label="Reads">
                 <Names names={joined(one.sourceTopics, one.sourceTopicRegex?.map((regex) => `/${regex}/`), one.repartitionSourceTopics)} />
               </td>
-              <td>
+              <td data-label="Repartitions to">
                 <Names names={one.repartitionSinkTopics} />
               </td>
-              <td>
+              <td data-label="Stores">
                 <Names names={one.stores} titles={one.changelogTopics ?? undefined} />
               </td>
             </tr>
@@ -232,7 +232,7 @@ function Nodes({
         <p className="cluster-line">Of topology epoch {description.topologyEpoch}, which is not the one shown above.</p>
       )}
       <div className="scroll-x">
-        <table className="table topology-table">
+        <table className="table stacks topology-table">
           <thead>
             <tr>
               <th scope="col">Node</th>
@@ -270,15 +270,17 @@ function NodeRow({ node, of }: { node: TopologyNode; of: React.ReactNode }) {
       <th scope="row" className="mono">
         {node.name}
       </th>
-      <td className="mono">{of}</td>
-      <td>{NODE_TYPES[node.type]}</td>
-      <td>
+      <td className="mono" data-label="Subtopology">
+        {of}
+      </td>
+      <td data-label="Does">{NODE_TYPES[node.type]}</td>
+      <td data-label="Topics">
         <Names names={node.topics} />
       </td>
-      <td>
+      <td data-label="Stores">
         <Names names={node.stores} />
       </td>
-      <td>
+      <td data-label="Hands on to">
         <Names names={node.successors} />
       </td>
     </tr>
@@ -297,7 +299,7 @@ function Configs({ configs, live }: { configs: GroupConfigs; live: boolean }) {
   }
   return (
     <div className="scroll-x">
-      <table className="table">
+      <table className="table stacks">
         <thead>
           <tr>
             <th scope="col">Config</th>
@@ -311,10 +313,12 @@ function Configs({ configs, live }: { configs: GroupConfigs; live: boolean }) {
               <th scope="row" className="mono">
                 {config.name}
               </th>
-              <td className="mono">
+              <td className="mono wrap-anywhere" data-label="Value">
                 {config.value === "" ? <span className="dim">empty</span> : <Known value={config.value} why="the brokers do not tell it" />}
               </td>
-              <td className="nowrap">{config.own ? <b>this group</b> : <span className="dim">every group</span>}</td>
+              <td className="nowrap" data-label="Set for">
+                {config.own ? <b>this group</b> : <span className="dim">every group</span>}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -66,7 +66,7 @@ describe("the groups page", () => {
     const cellOf = async (groupId: string) =>
       (await screen.findByRole("row", { name: new RegExp(`^${groupId}`) })).querySelector('[data-label="Rebalances"]') as HTMLElement;
     const busy = await cellOf("busy");
-    expect(busy.textContent).toBe("8; 1 from 08:00, 7 from 09:00now");
+    expect(busy.textContent).toBe("8; 1 from 08:00, 7 from 09:00under way");
     expect(busy.querySelectorAll("rect:not(.idle)")).toHaveLength(2);
     expect((await cellOf("calm")).textContent).toBe("none");
     expect((await cellOf("untold")).textContent).toBe("—not told");
@@ -105,12 +105,40 @@ describe("the groups page", () => {
     expect(await screen.findByText("No streams group here")).toBeDefined();
   });
 
-  it("shows the server's sentence when the cluster is not known, and tries again", async () => {
+  it("says that there is no such cluster, and leads to those that there are", async () => {
     fakeList("/clusters", [LIVE]);
     fake("/clusters/nope", () => problem(404, "There is no cluster “nope”."));
     fake("/clusters/nope/streams-groups", () => problem(404, "There is no cluster “nope”."));
     openAt("/clusters/nope");
-    expect((await screen.findAllByText("There is no cluster “nope”.")).length).toBe(1);
+    expect(await screen.findByText("There is no such cluster")).toBeDefined();
+    expect(screen.getByRole("link", { name: "clusters that there are" })).toBeDefined();
+    expect(screen.queryByRole("searchbox")).toBeNull();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("tells a rebalance that goes on in a day without one", async () => {
+    fakeCluster(RECORDED, [{ ...detail("first", AT, 1), rebalancing: true, rebalancesByHour: { from: "2025-02-28T10:00:00Z", counts: Array<number>(24).fill(0) } }]);
+    openAt("/clusters/rec");
+    const row = await screen.findByRole("row", { name: /^first/ });
+    expect(row.querySelector('[data-label="Rebalances"]')?.textContent).toBe("under way");
+  });
+
+  it("marks the epochs of members where they differ, also where nobody told the group's", async () => {
+    fakeCluster(RECORDED, [
+      detail("apart", AT, 1, { groupEpoch: null, memberEpochs: { lowest: 7, highest: 8 } }),
+      detail("together", AT, 1, { groupEpoch: null, memberEpochs: { lowest: 8, highest: 8 } }),
+    ]);
+    openAt("/clusters/rec");
+    expect((await screen.findByTitle("members epoch, some are behind 8")).textContent).toContain("7–8");
+    expect(screen.getByTitle("members epoch").textContent).toContain("8");
+  });
+
+  it("shows the server's sentence when it does not tell of the cluster, and tries again", async () => {
+    fakeList("/clusters", [LIVE]);
+    fake("/clusters/nope", () => problem(400, "The database is being moved."));
+    fake("/clusters/nope/streams-groups", () => problem(400, "The database is being moved."));
+    openAt("/clusters/nope");
+    expect((await screen.findAllByText("The database is being moved.")).length).toBe(1);
     const before = requests().length;
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(requests().length).toBeGreaterThan(before));

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
+import { isMissing } from "../../api/problem";
 import type { Cluster, FindingCode, FindingCounts, GroupState, GroupSummary } from "../../api/types";
 import { ClusterLine } from "../../components/ClusterLine";
 import { ExportLink } from "../../components/ExportLink";
 import { Empty, ErrorNote, Skeleton } from "../../components/Feedback";
-import { Instant, NotKnown, ZoneWord } from "../../components/Known";
+import { Instant, NotKnown } from "../../components/Known";
 import { Page } from "../../components/Page";
 import { Pager } from "../../components/Pager";
 import { RoleCounts } from "../../components/Role";
@@ -15,9 +16,10 @@ import { SeveritySign, StatusChip } from "../../components/StatusChips";
 import { useGlow } from "../../components/useGlow";
 import { changedInList, listCell } from "../../lib/changed";
 import { useNow } from "../../lib/clock";
-import { count, plural, relative, sentence, stateWord, timeIn } from "../../lib/format";
+import { count, exactly, plural, relative, sentence, stateWord, timeIn } from "../../lib/format";
+import { epochToReach } from "../../lib/members";
 import { groupPath, isAddressable } from "../../lib/names";
-import { useZone } from "../../lib/zone";
+import { useZone, viewerZone } from "../../lib/zone";
 import { useCluster } from "../../queries/clusters";
 import { useGroups, type GroupsFilter } from "../../queries/groups";
 import { useRecording, isRunning } from "../../queries/recordings";
@@ -120,6 +122,7 @@ export function GroupsPage({ cluster: name }: { cluster: string }) {
       },
       { replace },
     );
+  if (cluster.error && !cluster.data) return <MissingCluster name={name} error={cluster.error} retry={() => void cluster.refetch()} />;
   const filtered = filter.search !== "" || filter.states.length > 0 || filter.statuses.length > 0 || filter.findings.length > 0;
   return (
     <Page title={name}>
@@ -130,7 +133,6 @@ export function GroupsPage({ cluster: name }: { cluster: string }) {
           {cluster.data && <ExportLink cluster={name} />}
         </div>
         {cluster.data && <ClusterLine cluster={cluster.data} />}
-        {cluster.error && !cluster.data && <ErrorNote error={cluster.error} retry={() => void cluster.refetch()} />}
       </div>
       <div className="row">
         <Search value={filter.search} onChange={(search) => change({ search }, true)} />
@@ -158,7 +160,7 @@ export function GroupsPage({ cluster: name }: { cluster: string }) {
       </div>
       <section className="card groups" aria-label="Groups" aria-busy={groups.isFetching}>
         {groups.error && !groups.data ? (
-          !(cluster.error && !cluster.data) && <ErrorNote error={groups.error} retry={() => void groups.refetch()} />
+          <ErrorNote error={groups.error} retry={() => void groups.refetch()} />
         ) : !groups.data ? (
           <Skeleton lines={8} height={20} />
         ) : groups.data.items.length === 0 ? (
@@ -196,6 +198,25 @@ export function GroupsPage({ cluster: name }: { cluster: string }) {
         />
       )}
       {cluster.data?.kind === "LIVE" && <OtherGroups cluster={name} />}
+    </Page>
+  );
+}
+
+/** In place of a cluster's groups: that there is no such cluster, or that the server does not tell. */
+function MissingCluster({ name, error, retry }: { name: string; error: Error; retry: () => void }) {
+  return (
+    <Page title={name}>
+      <h1>{name}</h1>
+      <div className="card">
+        {isMissing(error) ? (
+          <Empty title="There is no such cluster">
+            It is neither one of those that are watched live (<code>streamgauge.clusters</code>) nor a recording that is kept here. See the{" "}
+            <Link to="/">clusters that there are</Link> or the <Link to="/recordings">recordings</Link>.
+          </Empty>
+        ) : (
+          <ErrorNote error={error} retry={retry} />
+        )}
+      </div>
     </Page>
   );
 }
@@ -264,7 +285,7 @@ function NameFilter({ label, any, names, chosen, onChange }: NameFilterProps) {
   );
 }
 
-const COLUMNS: readonly { label: string; zoned?: boolean; sort?: string; first?: "desc"; className?: string }[] = [
+const COLUMNS: readonly { label: string; sort?: string; first?: "desc"; className?: string }[] = [
   { label: "Group", sort: "groupId" },
   { label: "State", sort: "state" },
   { label: "Members", sort: "memberCount", first: "desc" },
@@ -274,7 +295,7 @@ const COLUMNS: readonly { label: string; zoned?: boolean; sort?: string; first?:
   { label: "Findings", sort: "findings", first: "desc" },
   { label: "Rebalances, 24 h" },
   { label: "Open statuses", sort: "openStatusCount", first: "desc" },
-  { label: "Last change", zoned: true, sort: "changedAt", first: "desc" },
+  { label: "Last change", sort: "changedAt", first: "desc" },
 ];
 
 interface TableProps {
@@ -289,10 +310,10 @@ function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
   const now = useNow();
   const reference = recorded ? (cluster.lastAt ?? null) : now;
   return (
-    <table className="table groups-table">
+    <table className="table stacks groups-table">
       <thead>
         <tr>
-          {COLUMNS.map(({ label, zoned, sort: by, first }) =>
+          {COLUMNS.map(({ label, sort: by, first }) =>
             by === undefined ? (
               <th key={label} scope="col">
                 {label}
@@ -300,12 +321,6 @@ function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
             ) : (
               <SortHead key={label} by={by} first={first} sort={sort} onSort={onSort}>
                 {label}
-                {zoned && (
-                  <>
-                    {" "}
-                    (<ZoneWord />)
-                  </>
-                )}
               </SortHead>
             ),
           )}
@@ -364,7 +379,7 @@ function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
             >
               <Findings counts={group.findings} />
             </td>
-            <td data-label="Rebalances" className={group.rebalancesByHour?.counts.some((one) => one > 0) ? undefined : "nothing"}>
+            <td data-label="Rebalances" className={group.rebalancing || group.rebalancesByHour?.counts.some((one) => one > 0) ? undefined : "nothing"}>
               <Rebalances group={group} />
             </td>
             <td data-label="Open statuses" className={group.openStatuses?.length ? undefined : "nothing"}>
@@ -381,8 +396,12 @@ function GroupsTable({ groups, cluster, sort, onSort }: TableProps) {
               )}
             </td>
             <td data-label="Last change" className="change">
+              {reference && (
+                <time dateTime={group.changedAt} title={exactly(group.changedAt, viewerZone())} className="relative">
+                  {relative(group.changedAt, reference, recorded)}
+                </time>
+              )}
               <Instant at={group.changedAt} day />
-              {reference && <span className="dim">{relative(group.changedAt, reference, recorded)}</span>}
             </td>
           </tr>
         ))}
@@ -444,9 +463,9 @@ function Rebalances({ group: { rebalancesByHour, rebalancing } }: { group: Group
           })}
         </svg>
       )}
-      {sum === 0 ? <span className="dim">none</span> : <span>{count(sum)}</span>}
+      {sum > 0 && <span>{count(sum)}</span>}
       {sum > 0 && <span className="sr-only">; {words.join(", ")}</span>}
-      {rebalancing && <b>now</b>}
+      {rebalancing ? <b className="under-way">under way</b> : sum === 0 && <span className="dim">none</span>}
     </span>
   );
 }
@@ -455,7 +474,8 @@ function Rebalances({ group: { rebalancesByHour, rebalancing } }: { group: Group
 function Epochs({ group }: { group: GroupSummary }) {
   const { groupEpoch, assignmentEpoch, topologyEpoch, memberEpochs } = group;
   if (groupEpoch === null && memberEpochs === null) return <NotKnown why="no epoch was observed" />;
-  const behind = groupEpoch !== null && memberEpochs !== null && memberEpochs.lowest < groupEpoch;
+  const toReach = epochToReach(group);
+  const behind = toReach !== null && memberEpochs !== null && memberEpochs.lowest < toReach;
   const apart = memberEpochs !== null && (groupEpoch === null || behind || memberEpochs.highest !== groupEpoch);
   const computing = groupEpoch !== null && assignmentEpoch !== null && assignmentEpoch !== groupEpoch;
   return (
@@ -469,7 +489,7 @@ function Epochs({ group }: { group: GroupSummary }) {
         <Epoch
           name="members"
           value={memberEpochs.lowest === memberEpochs.highest ? memberEpochs.lowest : `${memberEpochs.lowest}–${memberEpochs.highest}`}
-          wrong={behind ? `behind the group's ${groupEpoch}` : null}
+          wrong={behind ? (groupEpoch === null ? `some are behind ${toReach}` : `behind the group's ${groupEpoch}`) : null}
         />
       )}
     </span>

@@ -9,7 +9,7 @@ import { RecordingStatus, ReplayProgress } from "../../components/RecordingProgr
 import { between, bytes, count, duration, plural } from "../../lib/format";
 import { clusterPath } from "../../lib/names";
 import { reasonWords } from "../../lib/skipped";
-import { useRecording } from "../../queries/recordings";
+import { isExport, useRecording } from "../../queries/recordings";
 import "./RecordingsPage.css";
 
 /** One recording: how its replay went, what was skipped and why, and the way to its groups. */
@@ -76,7 +76,13 @@ function Facts({ recording }: { recording: Recording }) {
       </dd>
       <dt>Heartbeats</dt>
       <dd>
-        {count(recording.heartbeats)} <span className="dim">in {plural(recording.lines, "line")}</span>
+        {isExport(recording) ? (
+          <span className="dim">none: an export was imported, not a log</span>
+        ) : (
+          <>
+            {count(recording.heartbeats)} <span className="dim">in {plural(recording.lines, "line")}</span>
+          </>
+        )}
       </dd>
       <dt>Snapshots</dt>
       <dd>

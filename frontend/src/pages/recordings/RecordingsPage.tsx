@@ -3,14 +3,14 @@ import type { Recording } from "../../api/types";
 import { CancelRecording } from "../../components/CancelRecording";
 import { DeleteRecording } from "../../components/DeleteRecording";
 import { Empty, ErrorNote, Skeleton } from "../../components/Feedback";
-import { Between, Instant, Known, ZoneWord } from "../../components/Known";
+import { Between, Instant, Known, NotKnown, ZoneWord } from "../../components/Known";
 import { Page } from "../../components/Page";
 import { Pager } from "../../components/Pager";
 import { RecordingStatus, ReplayProgress } from "../../components/RecordingProgress";
 import { bytes, count, plural } from "../../lib/format";
 import { clusterPath, recordingPath } from "../../lib/names";
 import { reasonWords } from "../../lib/skipped";
-import { useRecordings } from "../../queries/recordings";
+import { isExport, useRecordings } from "../../queries/recordings";
 import { UploadForm } from "./UploadForm";
 import "./RecordingsPage.css";
 
@@ -44,7 +44,7 @@ export function RecordingsPage() {
           </Empty>
         ) : (
           <div className="scroll-x">
-            <table className="table recordings-table">
+            <table className="table stacks recordings-table">
               <thead>
                 <tr>
                   <th scope="col">Recording</th>
@@ -108,15 +108,15 @@ function Row({ recording }: { recording: Recording }) {
         )}
         {recording.failure && <p className="failure wrap-anywhere">{recording.failure}</p>}
       </td>
-      <td>
-        {count(recording.heartbeats)}
+      <td data-label="Heartbeats">
+        {isExport(recording) ? <NotKnown why="an export was imported, not a log with heartbeats" /> : count(recording.heartbeats)}
         {recording.firstHeartbeatAt && recording.lastHeartbeatAt && (
           <p className="dim mono span">
             <Between from={recording.firstHeartbeatAt} to={recording.lastHeartbeatAt} />
           </p>
         )}
       </td>
-      <td>
+      <td data-label="Groups">
         {recording.groupCount ? (
           <Link to={clusterPath(recording.cluster)} className="nowrap">
             {plural(recording.groupCount, "group")}
@@ -125,7 +125,7 @@ function Row({ recording }: { recording: Recording }) {
           <Known value={recording.groupCount} why="not counted yet" />
         )}
       </td>
-      <td className="nowrap">
+      <td className="nowrap" data-label="Skipped">
         {skipped === 0 ? <span className="dim">none</span> : <span title={reasons(recording)}>{plural(skipped, "line")}</span>}
         {recording.errors.length > 0 && (
           <p className="nowrap">
@@ -136,7 +136,7 @@ function Row({ recording }: { recording: Recording }) {
           </p>
         )}
       </td>
-      <td>
+      <td data-label="Uploaded">
         <Instant at={recording.createdAt} day />
       </td>
       <td className="number">

@@ -156,25 +156,27 @@ public final class Readiness {
         }
         boolean someUnknown = epochs.remove(null);
         String text = "its epoch is " + number(state.groupEpoch()) + ", its assignment's "
-                + number(state.assignmentEpoch()) + ", of "
-                + (members.getCount() == running.size() ? "" : members.getCount() + " of ")
-                + members(running.size()) + " "
+                + number(state.assignmentEpoch()) + ", and "
                 + (members.getCount() == 0
-                        ? "not told"
-                        : members.getMin() == members.getMax()
-                                ? String.valueOf(members.getMin())
-                                : members.getMin() + " to " + members.getMax());
+                        ? "those of " + members(running.size()) + " are not told"
+                        : (members.getCount() == running.size() ? "" : members.getCount() + " of ")
+                                + members(running.size())
+                                + (members.getCount() == 1 ? " is at " : " are at ")
+                                + (members.getMin() == members.getMax()
+                                        ? String.valueOf(members.getMin())
+                                        : members.getMin() + " to " + members.getMax()));
         clauses.add(epochs.size() > 1 ? (Boolean) false : someUnknown ? null : (Boolean) true, text);
     }
 
     private static void standbys(Facts facts, Clauses clauses) {
         Integer replicas = facts.standbyReplicas();
         if (replicas != null && replicas == 0) {
-            clauses.add(true, "the group is configured to no standby");
+            clauses.add(true, "the group is configured to have no standby");
             return;
         }
         if (replicas == null) {
-            clauses.add(null, "how many standbys the group is configured to is not known, its configs were not read");
+            clauses.add(
+                    null, "how many standbys the group is configured to have is not known: its configs were not read");
         }
         Set<String> stateful = stateful(facts.state(), clauses);
         unseen(facts.state(), s -> stateful.contains(s.subtopologyId())).ifPresent(clause -> clauses.add(null, clause));

@@ -18,5 +18,5 @@ record ReadinessRequirement(
         @Schema(
                 description = "Why, in a sentence with numbers.",
                 example =
-                        "The group is RECONCILING; its epoch is 12, its assignment's 12, of 4 members 11 to 12; every known task is assigned")
+                        "The group is RECONCILING; its epoch is 12, its assignment's 12, and 4 members are at 11 to 12; every known task is assigned")
         String reason) {}

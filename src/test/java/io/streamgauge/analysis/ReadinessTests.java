@@ -90,7 +90,7 @@ class ReadinessTests {
                         new Verdict(
                                 Requirement.STABLE,
                                 true,
-                                "The group is STABLE; its epoch is 7, its assignment's 7, of 2 members 7; every known task is assigned"));
+                                "The group is STABLE; its epoch is 7, its assignment's 7, and 2 members are at 7; every known task is assigned"));
     }
 
     @Test
