@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.streamgauge.kafka.InProcessBroker;
+import io.streamgauge.kafka.KeptTopologies;
 import io.streamgauge.kafka.StreamsApplication;
 import io.streamgauge.kafka.StreamsGroups;
 import java.io.IOException;
@@ -49,17 +50,20 @@ class DashboardIT {
 
     @Test
     void showsARebalanceOfARealApplicationOnAPageThatIsOpen() throws Exception {
-        InProcessBroker broker = InProcessBroker.shared();
-        StreamsGroups.createTopic(broker.admin(), "watched-in", 4);
-        try (StreamsApplication application =
-                        new StreamsApplication(broker.bootstrapServers(), "watched-app", "watched-in").scaleTo(1);
+        try (InProcessBroker broker = InProcessBroker.start(KeptTopologies.SETTINGS);
+                StreamsApplication application = new StreamsApplication(
+                                broker.bootstrapServers(), "watched-app", "watched-in")
+                        .with("topology.description.push.enabled", "true");
                 ServiceProcess server = ServiceProcess.start(
                                 directory.resolve("data"),
                                 "--streamgauge.sample=false",
                                 "--streamgauge.poll-interval=500ms",
+                                "--streamgauge.configs-interval=1s",
                                 "--streamgauge.clusters[0].name=live",
                                 "--streamgauge.clusters[0].bootstrap-servers=" + broker.bootstrapServers())
                         .awaitReady()) {
+            StreamsGroups.createTopic(broker.admin(), "watched-in", 4);
+            application.scaleTo(1);
             StreamsGroups.awaitStable(broker.admin(), "watched-app", 1);
             Path log = directory.resolve("browser.log");
             Path scaleOut = directory.resolve("scale-out");

@@ -96,7 +96,7 @@ class ReadinessTests {
     @Test
     void anEpochThatDiffersIsNotStableWhateverTheStateSays() {
         assertThat(stable(described(twoAtEpochs(7, 6), 7, 7)).met()).isFalse();
-        assertThat(stable(described(twoAtEpochs(7, 6), 7, 7)).reason()).contains("of 2 members 6 to 7");
+        assertThat(stable(described(twoAtEpochs(7, 6), 7, 7)).reason()).contains("2 members are at 6 to 7");
         assertThat(stable(described(twoAtEpochs(7, 7), 8, 7)).met()).isFalse();
         assertThat(stable(described(twoAtEpochs(7, 7), 8, 8)).met()).isFalse();
     }
