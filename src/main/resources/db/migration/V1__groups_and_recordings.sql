@@ -1,5 +1,6 @@
 -- One schema for H2 and PostgreSQL. Rows with from_version and to_version hold for the versions [from, to) of their
--- group; version_block is where an as-of question finds that interval (docs/adr/0005).
+-- group; version_block is where an as-of question finds that interval (docs/adr/0005). They refer to no group by a
+-- constraint, for which H2 would keep one more index of each table: they are stored with a snapshot, which does.
 
 create sequence cluster_seq increment by 1;
 create sequence streams_group_seq increment by 50;
@@ -85,7 +86,7 @@ create index group_snapshot_time on group_snapshot (group_key, observed_from, ve
 
 create table member_version (
     id bigint primary key,
-    group_key bigint not null references streams_group (id),
+    group_key bigint not null,
     from_version integer not null,
     to_version integer not null,
     version_block integer not null,
@@ -114,7 +115,7 @@ create index member_version_block on member_version (group_key, version_block);
 
 create table task_version (
     id bigint primary key,
-    group_key bigint not null references streams_group (id),
+    group_key bigint not null,
     from_version integer not null,
     to_version integer not null,
     version_block integer not null,
@@ -130,7 +131,7 @@ create index task_version_task on task_version (group_key, partition_number);
 
 create table status_version (
     id bigint primary key,
-    group_key bigint not null references streams_group (id),
+    group_key bigint not null,
     from_version integer not null,
     to_version integer not null,
     version_block integer not null,
@@ -147,7 +148,7 @@ create index status_version_time on status_version (group_key, opened_at);
 
 create table endpoint_version (
     id bigint primary key,
-    group_key bigint not null references streams_group (id),
+    group_key bigint not null,
     from_version integer not null,
     to_version integer not null,
     version_block integer not null,
@@ -162,7 +163,7 @@ create index endpoint_version_block on endpoint_version (group_key, version_bloc
 
 create table subtopology_version (
     id bigint primary key,
-    group_key bigint not null references streams_group (id),
+    group_key bigint not null,
     from_version integer not null,
     to_version integer not null,
     version_block integer not null,

@@ -21,6 +21,7 @@ class ClusterRemoval implements AutoCloseable {
     /** How many rows a transaction removes. */
     private static final int ROWS = 2_000;
 
+    /** Snapshots last: while one stands its group's row cannot go, and what was stored beside it is looked for again. */
     private static final List<String> TABLES_OF_A_GROUP = List.of(
             "TaskRow",
             "MemberRow",
