@@ -292,7 +292,7 @@ function Configs({ configs, live }: { configs: GroupConfigs; live: boolean }) {
     return (
       <Nothing>
         {live
-          ? "Not known: brokers are asked for configs soon after a group is first seen, and only the latest answer is kept."
+          ? "Not known: brokers are asked for configs soon after a group is first seen, and had not been by then."
           : "Not known: only brokers tell configs, and heartbeats do not."}
       </Nothing>
     );

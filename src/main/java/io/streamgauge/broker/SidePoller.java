@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.StreamsGroupDescription;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,9 @@ final class SidePoller {
 
     private static final Duration CLOSE = Duration.ofMillis(200);
 
+    /** An embedded database mostly answers in less. */
+    private static final Duration STORE = Duration.ofSeconds(1);
+
     private static final Logger log = LoggerFactory.getLogger(SidePoller.class);
 
     private final BrokerProperties.Cluster cluster;
@@ -55,6 +59,10 @@ final class SidePoller {
     private final List<Job> jobs;
     private final ScheduledThreadPoolExecutor thread;
     private final Map<String, Tracked> groups = new ConcurrentHashMap<>();
+
+    /** Held by the thread while it stores: an interrupt would close the embedded database's file. */
+    private final ReentrantLock storing = new ReentrantLock();
+
     private volatile boolean reachable;
     private volatile boolean stopped;
     private @Nullable Admin admin;
@@ -122,14 +130,34 @@ final class SidePoller {
         var unused = thread.scheduleWithFixedDelay(this::tick, tick, tick, TimeUnit.MILLISECONDS);
     }
 
-    /** Ends at once, whatever is under way. */
+    /** Ends at once, whatever is asked of the brokers; only what is being stored is stored first. */
     void stop() {
         stopped = true;
-        thread.shutdownNow();
+        boolean free = isStoredSoon();
+        try {
+            if (free) {
+                thread.shutdownNow();
+            } else {
+                thread.shutdown();
+            }
+        } finally {
+            if (free) {
+                storing.unlock();
+            }
+        }
         // Beside those of other clusters: one whose brokers hang takes its time.
         Thread closing = new Thread(this::closeClient, "close-side-poll-" + cluster.name());
         closing.setDaemon(true);
         closing.start();
+    }
+
+    private boolean isStoredSoon() {
+        try {
+            return storing.tryLock(STORE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /** Reads nothing until {@link #resume}: the cluster is not read, or cannot be. */
@@ -250,9 +278,17 @@ final class SidePoller {
     }
 
     private void take(Part part, long at, Map<String, ReadGroup> asked, Map<String, Outcome> outcomes) {
-        if (stopped || !reachable) {
-            return;
+        storing.lock();
+        try {
+            if (!stopped && reachable) {
+                takeAll(part, at, asked, outcomes);
+            }
+        } finally {
+            storing.unlock();
         }
+    }
+
+    private void takeAll(Part part, long at, Map<String, ReadGroup> asked, Map<String, Outcome> outcomes) {
         List<String> begins = new ArrayList<>();
         Map<String, GroupConfigs> stored = store(outcomes);
         asked.forEach((groupId, group) -> {
