@@ -1,4 +1,4 @@
-// Measures the dashboard in Chromium against the service as it is packaged: bench/run dashboard [--minutes=<n>]
+// Measures the dashboard in Chromium against the service as it is packaged: bench/run dashboard [<name>…] [--minutes=<n>]
 import { spawn } from "node:child_process";
 import { mkdtempSync, openAsBlob, readdirSync, rmSync, createWriteStream } from "node:fs";
 import { createServer } from "node:net";
@@ -14,8 +14,18 @@ const RUNS = 5;
 const VIEW = { width: 1440, height: 900 };
 const FRAMES = 240;
 const SAMPLE_MS = 30_000;
+/** How long an empty page is looked at. */
+const FLOOR_MS = 4_000;
+/** Groups of the long list. */
+const MANY = 10_000;
+const NAMES = ["dashboard-list", "dashboard-group", "dashboard-groups", "dashboard-scroll", "dashboard-columns", "dashboard-heap"];
+const asked = process.argv.slice(2).filter((argument) => argument !== "dashboard" && !argument.startsWith("--"));
+const unknown = asked.filter((name) => !NAMES.includes(name));
+if (unknown.length > 0) throw new Error(`There is no ${unknown.join(", ")}; there are ${NAMES.join(", ")}`);
+const wanted = (name) => asked.length === 0 || asked.includes(name);
 const minutes = Number(process.argv.find((argument) => argument.startsWith("--minutes="))?.split("=")[1] ?? 3);
 
+const count = (number) => number.toLocaleString("en-US");
 const load = () => `load ${loadavg()[0].toFixed(1)}`;
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 const print = (name, text) => console.log(`${name.padEnd(18)} ${text} | ${load()}`);
@@ -161,6 +171,96 @@ async function measureScrolling(browser, base, name, query) {
   await context.close();
 }
 
+/** Does something to a page while it notes its frames; gives how long each took, and the processor time of its tasks. */
+async function framesWhile(browser, page, action) {
+  const { result, longest } = await tasksOf(browser, page, async () => {
+    await page.evaluate(() => {
+      globalThis.frames = [];
+      let last;
+      const step = (now) => {
+        if (last !== undefined) globalThis.frames.push(now - last);
+        last = now;
+        globalThis.noting = requestAnimationFrame(step);
+      };
+      globalThis.noting = requestAnimationFrame(step);
+    });
+    const done = await action();
+    return { done, frames: await page.evaluate(() => (cancelAnimationFrame(globalThis.noting), globalThis.frames)) };
+  });
+  return { ...result, longest };
+}
+
+/** Has a page note when it is acted on (`begun`), and when the frame is there that shows another text in an element (`shown`). */
+function noteAnswers(page, selector) {
+  return page.evaluate((selector) => {
+    let text = document.querySelector(selector).textContent;
+    globalThis.answers = [];
+    for (const event of ["keydown", "click"]) document.addEventListener(event, () => (globalThis.begun = performance.now()), { capture: true });
+    new MutationObserver(() => {
+      const now = document.querySelector(selector)?.textContent ?? text;
+      if (now === text) return;
+      text = now;
+      const { begun } = globalThis;
+      // The second frame begins when the first one is drawn.
+      requestAnimationFrame(() => requestAnimationFrame(() => globalThis.answers.push(performance.now() - begun)));
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  }, selector);
+}
+
+/** Acts so many times, each when the answer to the one before is shown; gives how long each took. */
+async function answersTo(page, acts) {
+  const before = await page.evaluate(() => globalThis.answers.length);
+  for (const [index, act] of acts.entries()) {
+    await act();
+    await page.waitForFunction((count) => globalThis.answers.length >= count, before + index + 1, { timeout: 60_000 });
+  }
+  return page.evaluate((from) => globalThis.answers.slice(from), before);
+}
+
+const answersInWords = (times) => `median ${median(times).toFixed(0)} ms, longest ${Math.max(...times).toFixed(0)} ms of ${times.length}`;
+
+async function measureGroups(browser, base, name) {
+  const many = count(MANY);
+  const groups = `${base}/api/v1/clusters/many/streams-groups?size=25`;
+  const asking = async (url) => {
+    const begun = performance.now();
+    await fetch(url).then((answer) => answer.arrayBuffer());
+    return performance.now() - begun;
+  };
+  const first = await asking(`${groups}&sort=findings,desc`);
+  const again = await asking(`${groups}&sort=findings,desc`);
+  print(name, `${many} groups by findings: the server's first answer since it has them ${first.toFixed(0)} ms, the second ${again.toFixed(0)} ms | by name ${(await asking(groups)).toFixed(0)} ms`);
+  await measureFirstView(browser, base, name, "/clusters/many", /streams-groups\?/, "tbody tr", `${many} groups`);
+
+  const context = await browser.newContext({ viewport: VIEW, baseURL: base });
+  const floor = await context.newPage();
+  const { frames: least } = await framesWhile(browser, floor, () => wait(FLOOR_MS));
+  const page = await context.newPage();
+  await page.goto("/clusters/many");
+  await page.locator("tbody tr").first().waitFor({ timeout: 60_000 });
+  const search = page.getByRole("searchbox", { name: "Search groups" });
+  await search.focus();
+  await noteAnswers(page, "tbody");
+  // Each of these keys has another answer: names that have the digit once, twice, and so on.
+  const keysOf = (digit) => [...Array(4).fill(digit), ...Array(4).fill("Backspace")];
+  const typed = await framesWhile(browser, page, () => answersTo(page, [...keysOf("7"), ...keysOf("3")].map((key) => () => page.keyboard.press(key))));
+  print(name, `typing in the search: from a key to the frame with its answer ${answersInWords(typed.done)}; ${framesInWords(typed.frames)}, bound <= 50; the longest task ${typed.longest.toFixed(1)} ms of processor time | an empty page ${framesInWords(least)}`);
+  // As people type: the next key does not wait for an answer.
+  const quick = await framesWhile(browser, page, async () => {
+    await page.keyboard.type("billing-70", { delay: 80 });
+    await page.waitForFunction(() => new URLSearchParams(location.search).get("search") === "billing-70" && document.querySelector(".groups")?.getAttribute("aria-busy") === "false", undefined, { timeout: 60_000 });
+  });
+  print(name, `typing a key every 80 ms: ${framesInWords(quick.frames)}, bound <= 50; the longest task ${quick.longest.toFixed(1)} ms of processor time`);
+  await search.fill("");
+  await page.waitForFunction(() => !new URLSearchParams(location.search).has("search") && document.querySelector(".groups")?.getAttribute("aria-busy") === "false");
+  const next = page.getByRole("button", { name: /next/i });
+  const paged = await framesWhile(browser, page, () => answersTo(page, Array.from({ length: 10 }, () => () => next.click())));
+  print(name, `to the next page: from the click to the frame that shows it ${answersInWords(paged.done)}; ${framesInWords(paged.frames)}, bound <= 50; the longest task ${paged.longest.toFixed(1)} ms of processor time`);
+  const scrolled = await tasksOf(browser, page, () => scrollFrames(page, "html", 0, 40));
+  print(name, `scrolled, 40 px a frame: ${framesInWords(scrolled.result)}, bound <= 50; the longest task ${scrolled.longest.toFixed(1)} ms of processor time`);
+  await context.close();
+}
+
 async function measureHeap(browser, base, work) {
   const file = join(work, "live.log");
   await pipeline(Readable.from(largeLog(minutes * 60 + 120)), createWriteStream(file));
@@ -209,11 +309,15 @@ try {
   await upload(base, "imports", { file: new Blob([largeExport()]), name: "large" });
   browser = await launch();
   console.log(`Chromium ${browser.version()}, Node.js ${process.versions.node}, ${cpus().length} processors`);
-  await measureFirstView(browser, base, "dashboard-list", "/clusters/large", /streams-groups\?/, "tbody tr", `${LARGE.groups.toLocaleString("en-US")} groups`);
-  await measureFirstView(browser, base, "dashboard-group", `/clusters/large/groups/${LARGE.group}`, /streams-groups\/[^/?]+$/, ".tg-cell", `${LARGE.members} members x ${LARGE.tasks.toLocaleString("en-US")} tasks`);
-  await measureScrolling(browser, base, "dashboard-scroll", "");
-  await measureScrolling(browser, base, "dashboard-columns", "?arrange=columns");
-  if (minutes > 0) await measureHeap(browser, base, work);
+  if (wanted("dashboard-list")) await measureFirstView(browser, base, "dashboard-list", "/clusters/large", /streams-groups\?/, "tbody tr", `${LARGE.groups.toLocaleString("en-US")} groups`);
+  if (wanted("dashboard-group")) await measureFirstView(browser, base, "dashboard-group", `/clusters/large/groups/${LARGE.group}`, /streams-groups\/[^/?]+$/, ".tg-cell", `${LARGE.members} members x ${LARGE.tasks.toLocaleString("en-US")} tasks`);
+  if (wanted("dashboard-scroll")) await measureScrolling(browser, base, "dashboard-scroll", "");
+  if (wanted("dashboard-columns")) await measureScrolling(browser, base, "dashboard-columns", "?arrange=columns");
+  if (wanted("dashboard-groups")) {
+    await upload(base, "imports", { file: new Blob([largeExport(MANY)]), name: "many" });
+    await measureGroups(browser, base, "dashboard-groups");
+  }
+  if (minutes > 0 && wanted("dashboard-heap")) await measureHeap(browser, base, work);
 } finally {
   await browser?.close();
   if (running) {
