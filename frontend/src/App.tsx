@@ -37,8 +37,23 @@ function Start() {
       <h1>Groups</h1>
       <div className="card">
         <Empty title="No cluster yet">
-          <Link to="/recordings">Upload a recording</Link> of heartbeats: it becomes a cluster of its own, with the groups that
-          are in it.
+          Streamgauge shows the streams groups of clusters. There are three ways to one:
+          <dl className="ways">
+            <dt>A recording</dt>
+            <dd>
+              <Link to="/recordings">Upload a log</Link> with heartbeats of a broker or an application. It becomes a cluster of its own.
+            </dd>
+            <dt>Your brokers</dt>
+            <dd>
+              Start Streamgauge with <code>streamgauge.clusters[0].name</code> and <code>streamgauge.clusters[0].bootstrap-servers</code>, and
+              it watches them.
+            </dd>
+            <dt>The sample</dt>
+            <dd>
+              A recording comes along, of an application that loses an instance. Start without <code>streamgauge.sample=false</code> and with
+              nothing stored yet to have it replayed.
+            </dd>
+          </dl>
         </Empty>
       </div>
     </Page>
