@@ -20,59 +20,72 @@ class LiveFaultsIT {
 
     private static final String GROUPS = "/api/v1/clusters/live/streams-groups/";
 
+    private static final String EVER = "&from=2020-01-01T00:00:00Z";
+
     private static InProcessBroker broker;
     private static LiveService service;
 
-    /** Alone from the beginning, so that it lacks copies for long enough by the time that it is looked at. */
+    /** What goes wrong with these three has to last, so that it begins before the first test. */
+    private static StreamsApplication unfed;
+
     private static StreamsApplication alone;
+    private static StreamsApplication parted;
 
     @BeforeAll
-    static void start() {
-        broker = InProcessBroker.start(Map.of("group.streams.max.heartbeat.interval.ms", "20000"));
+    static void plant() {
+        broker = InProcessBroker.start(Map.of(
+                "group.streams.max.heartbeat.interval.ms", "60000", "group.streams.max.session.timeout.ms", "600000"));
         service = LiveService.polling(
                 Map.of("live", Map.of("bootstrap-servers", broker.bootstrapServers(), "configs-interval", "300ms")));
-        StreamsGroups.createTopic(broker.admin(), "alone-in", 2);
-        alone = application("alone-app", "alone-in").scaleTo(1);
+
+        // A client gives up after two heartbeats without its topic, and one with an endpoint does not even get to join.
+        configure("unfed-app", "60000");
+        unfed = new StreamsApplication(broker.bootstrapServers(), "unfed-app", "unfed-in");
+        unfed.with("application.server", "").start(1);
+
+        alone = fed("alone-app").scaleTo(1);
+
+        configure("parted-app", "200");
+        parted = fed("parted-app");
+        parted.with("group.instance.id", "one").start(1);
+        parted.with("group.instance.id", "two").start(2);
+        awaitStable("parted-app", 2);
+        assertThat(bad("parted-app", "")).isEmpty();
+        parted.stop(2);
     }
 
     @AfterAll
     static void stop() {
-        alone.close();
+        List.of(unfed, alone, parted).forEach(StreamsApplication::close);
         service.close();
         broker.close();
     }
 
     @Test
     void aMissingSourceTopicIsFoundUntilTheApplicationRunsWithIt() {
-        // A client gives up after two heartbeats without the topic: these are as far apart as it takes to be an error.
-        heartbeatsApart("unfed-app", 20_000);
-        try (StreamsApplication application = application("unfed-app", "unfed-in")) {
-            // One with an endpoint does not even get to join.
-            application.with("application.server", "").start(1);
-            JsonNode first = awaitFound("unfed-app", "NOT_READY_WITHOUT_REASON", "INFO");
-            assertThat(bad("unfed-app", "")).isEmpty();
-            JsonNode lasting = awaitFound("unfed-app", "NOT_READY_WITHOUT_REASON", "ERROR");
-            assertThat(lasting.get("since")).isEqualTo(first.get("since"));
-            assertThat(lasting.get("evidence").get("sourceTopics").valueStream().map(JsonNode::asString))
-                    .containsExactly("unfed-in");
-            assertThat(bad("unfed-app", "")).containsExactly("NOT_READY_WITHOUT_REASON");
+        JsonNode missing = awaitFound("unfed-app", "NOT_READY_WITHOUT_REASON", "ERROR");
+        assertThat(missing.get("evidence").get("sourceTopics").valueStream().map(JsonNode::asString))
+                .containsExactly("unfed-in");
+        assertThat(bad("unfed-app", "")).containsExactly("NOT_READY_WITHOUT_REASON");
+        assertThat(bad("unfed-app", "&at=" + missing.get("since").asString()))
+                .as("for a moment it is normal")
+                .isEmpty();
 
-            application.leave(1);
-            heartbeatsApart("unfed-app", 200);
-            StreamsGroups.createTopic(broker.admin(), "unfed-in", 2);
-            application.with("application.server", "localhost:8081").start(1);
-            awaitStable("unfed-app", 1);
-            assertThat(bad("unfed-app", "")).isEmpty();
-            JsonNode closed = only(found("unfed-app", "&severity=ERROR,WARNING&from=2020-01-01T00:00:00Z"));
-            assertThat(closed.get("code").asString()).isEqualTo("NOT_READY_WITHOUT_REASON");
-            assertThat(closed.get("closedAt").isNull()).isFalse();
-        }
+        unfed.leave(1);
+        configure("unfed-app", "200");
+        StreamsGroups.createTopic(broker.admin(), "unfed-in", 2);
+        unfed.produce(10);
+        unfed.with("application.server", "localhost:8081").start(1);
+        awaitStable("unfed-app", 1);
+        assertThat(bad("unfed-app", "")).isEmpty();
+        JsonNode closed = only(found("unfed-app", "&severity=ERROR,WARNING" + EVER));
+        assertThat(closed.get("code").asString()).isEqualTo("NOT_READY_WITHOUT_REASON");
+        assertThat(closed.get("closedAt").isNull()).isFalse();
     }
 
     @Test
-    void aKilledInstanceIsToldOnceItsSessionEndsAndWhatIsAwayUntilItIsBack() {
-        StreamsGroups.createTopic(broker.admin(), "fed-in", 2);
-        try (StreamsApplication application = application("killed-app", "fed-in")) {
+    void aKilledInstanceIsToldOnceItsSessionEnds() {
+        try (StreamsApplication application = fed("killed-app")) {
             application.start(1);
             application.inProcessesOf("4.4.0").start(2);
             JsonNode both = awaitStable("killed-app", 2);
@@ -102,29 +115,26 @@ class LiveFaultsIT {
                                             .asInt()
                                     == 8082
                             && move.get("to").get("endpoint").get("port").asInt() == 8081);
-            assertThat(bad("killed-app", "&from=2020-01-01T00:00:00Z")).isEmpty();
+            assertThat(bad("killed-app", EVER)).isEmpty();
         }
-        StreamsGroups.configure(broker.admin(), "static-app", Map.of("streams.session.timeout.ms", "60000"));
-        try (StreamsApplication application = application("static-app", "fed-in")) {
-            application.with("group.instance.id", "one").start(1);
-            application.with("group.instance.id", "two").start(2);
-            awaitStable("static-app", 2);
-            assertThat(bad("static-app", "")).isEmpty();
-            application.stop(2);
-            JsonNode unowned = awaitFound("static-app", "TASK_UNOWNED", "WARNING");
-            assertThat(unowned.get("evidence").get("why").asString()).isEqualTo("AWAY");
-            assertThat(bad("static-app", "")).containsOnly("TASK_UNOWNED");
-            JsonNode away = only(found("static-app", "&severity=INFO"));
-            assertThat(away.get("code").asString()).isEqualTo("MEMBER_AWAY");
-            assertThat(away.get("subject").get("id").asString()).isEqualTo("two-1");
-            int rebalances = rebalances("static-app");
+    }
 
-            application.start(2);
-            awaitStable("static-app", 2);
-            assertThat(found("static-app", "")).isEmpty();
-            assertThat(bad("static-app", "&from=2020-01-01T00:00:00Z")).containsOnly("TASK_UNOWNED");
-            assertThat(rebalances("static-app")).isEqualTo(rebalances);
-        }
+    @Test
+    void whatAnInstanceThatIsAwayKeepsRunsNowhereUntilItIsBack() {
+        // As late as this test may be, it becomes an error.
+        JsonNode unowned = awaitFound("parted-app", "TASK_UNOWNED", "WARNING,ERROR");
+        assertThat(unowned.get("evidence").get("why").asString()).isEqualTo("AWAY");
+        assertThat(bad("parted-app", "")).containsOnly("TASK_UNOWNED");
+        JsonNode away = only(found("parted-app", "&severity=INFO"));
+        assertThat(away.get("code").asString()).isEqualTo("MEMBER_AWAY");
+        assertThat(away.get("subject").get("id").asString()).isEqualTo("two-1");
+        int rebalances = rebalances("parted-app");
+
+        parted.start(2);
+        awaitStable("parted-app", 2);
+        assertThat(found("parted-app", "")).isEmpty();
+        assertThat(bad("parted-app", EVER)).containsOnly("TASK_UNOWNED");
+        assertThat(rebalances("parted-app")).isEqualTo(rebalances);
     }
 
     @Test
@@ -140,7 +150,7 @@ class LiveFaultsIT {
         assertThat(found("alone-app", "&severity=WARNING&at=" + then))
                 .extracting(finding -> finding.get("since"))
                 .containsExactly(missing.get("since"));
-        JsonNode closed = only(found("alone-app", "&severity=ERROR,WARNING&from=2020-01-01T00:00:00Z"));
+        JsonNode closed = only(found("alone-app", "&severity=ERROR,WARNING" + EVER));
         assertThat(closed.get("code").asString()).isEqualTo("STANDBY_MISSING");
         assertThat(closed.get("since")).isEqualTo(missing.get("since"));
         assertThat(closed.get("closedAt").asString()).isGreaterThan(then);
@@ -152,19 +162,21 @@ class LiveFaultsIT {
                 .containsExactly("1");
     }
 
-    private static StreamsApplication application(String groupId, String topic) {
-        return new StreamsApplication(broker.bootstrapServers(), groupId, topic);
+    /** An application of which no instance runs yet, whose topic the broker is sure to know. */
+    private static StreamsApplication fed(String groupId) {
+        String topic = groupId + "-in";
+        StreamsGroups.createTopic(broker.admin(), topic, 2);
+        StreamsApplication application = new StreamsApplication(broker.bootstrapServers(), groupId, topic);
+        application.produce(10);
+        return application;
     }
 
-    private static void heartbeatsApart(String groupId, int intervalMs) {
+    /** Sessions outlast every test. */
+    private static void configure(String groupId, String heartbeatIntervalMs) {
         StreamsGroups.configure(
                 broker.admin(),
                 groupId,
-                Map.of(
-                        "streams.heartbeat.interval.ms",
-                        Integer.toString(intervalMs),
-                        "streams.session.timeout.ms",
-                        "60000"));
+                Map.of("streams.session.timeout.ms", "600000", "streams.heartbeat.interval.ms", heartbeatIntervalMs));
     }
 
     private static JsonNode awaitStable(String groupId, int members) {
