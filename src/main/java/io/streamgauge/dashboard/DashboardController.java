@@ -26,7 +26,8 @@ class DashboardController {
 
     private static final String NOBODYS = "(?!api$|actuator$|assets$|error$|v3$|swagger-ui|webjars$)[^.]+";
 
-    @GetMapping({"/", "/clusters/**", "/recordings/**"})
+    // A pattern that ends in ** is no match for its own beginning where another has a name there.
+    @GetMapping({"/", "/clusters/**", "/recordings", "/recordings/**"})
     ResponseEntity<Resource> page() {
         return page(HttpStatus.OK);
     }
