@@ -15,7 +15,7 @@ import javax.sql.DataSource;
 /** What a poll of all groups takes, beside the calls to the brokers that it cannot do without. */
 final class PollCost {
 
-    private static final int WARMUPS = 10;
+    private static final int WARMUPS = 40;
     private static final int RUNS = 5;
 
     /** Longer than any poll, so that the next one is held before it begins. */
