@@ -62,8 +62,9 @@ export async function openPage(browser, base, options = {}) {
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 const OF_ALL = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Waits until colours are as they stay, and do not fade any more. */
+/** Waits until colours are as they stay, and neither fade any more nor stand back for an answer to come. */
 async function settled(page) {
+  await page.waitForFunction(() => !document.querySelector(".stepping"));
   await page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     // What follows a scroll position instead of the time never ends.

@@ -2,14 +2,17 @@ package io.streamgauge.kafka;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * One node of a test cluster, broker and controller at once, on the loopback address.
@@ -21,35 +24,37 @@ import java.util.stream.Collectors;
  */
 record BrokerNode(int id, int port, int controllerPort, int securePort) {
 
-    /** Nodes 1 to {@code count} on ports that nothing listens on. */
+    private static final int FIRST_PORT = 20_000;
+    private static final int PORTS = 12_000;
+
+    /** Begins anywhere, for other processes that run tests on this machine. */
+    private static final AtomicInteger NEXT_PORT =
+            new AtomicInteger(ThreadLocalRandom.current().nextInt(PORTS));
+
+    /**
+     * Nodes 1 to {@code count} on ports that nothing listens on. None is given twice to those that start clusters side by
+     * side, and none is one that the system gives to whoever connects somewhere.
+     */
     static List<BrokerNode> onFreePorts(int count) {
-        List<ServerSocket> taken = new ArrayList<>();
-        try {
-            List<BrokerNode> nodes = new ArrayList<>();
-            for (int id = 1; id <= count; id++) {
-                nodes.add(new BrokerNode(id, freePort(taken), freePort(taken), freePort(taken)));
-            }
-            return nodes;
-        } finally {
-            for (ServerSocket socket : taken) {
-                close(socket);
-            }
-        }
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(id -> new BrokerNode(id, freePort(), freePort(), freePort()))
+                .toList();
     }
 
-    private static int freePort(List<ServerSocket> taken) {
-        try {
-            ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            taken.add(socket);
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static int freePort() {
+        return IntStream.generate(NEXT_PORT::getAndIncrement)
+                .limit(PORTS)
+                .map(next -> FIRST_PORT + Math.floorMod(next, PORTS))
+                .filter(BrokerNode::isFree)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("Something listens on every port from " + FIRST_PORT));
     }
 
-    private static void close(ServerSocket socket) {
-        try {
-            socket.close();
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (BindException e) {
+            return false;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
