@@ -246,7 +246,9 @@ final class ClusterPoller {
 
     /** Waits for the end; false when it did not come in time. */
     boolean awaitEnd(Duration timeout) throws InterruptedException {
-        return thread.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        long until = System.nanoTime() + timeout.toNanos();
+        return thread.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                && side.awaitEnd(Duration.ofNanos(Math.max(0, until - System.nanoTime())));
     }
 
     /** Stores what is at hand and leaves the cluster to others. */

@@ -25,7 +25,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.StreamsGroupDescription;
 import org.jspecify.annotations.Nullable;
@@ -44,9 +43,6 @@ final class SidePoller {
 
     private static final Duration CLOSE = Duration.ofMillis(200);
 
-    /** An embedded database mostly answers in less. */
-    private static final Duration STORE = Duration.ofSeconds(1);
-
     private static final Logger log = LoggerFactory.getLogger(SidePoller.class);
 
     private final BrokerProperties.Cluster cluster;
@@ -59,9 +55,6 @@ final class SidePoller {
     private final List<Job> jobs;
     private final ScheduledThreadPoolExecutor thread;
     private final Map<String, Tracked> groups = new ConcurrentHashMap<>();
-
-    /** Held by the thread while it stores: an interrupt would close the embedded database's file. */
-    private final ReentrantLock storing = new ReentrantLock();
 
     private volatile boolean reachable;
     private volatile boolean stopped;
@@ -130,34 +123,20 @@ final class SidePoller {
         var unused = thread.scheduleWithFixedDelay(this::tick, tick, tick, TimeUnit.MILLISECONDS);
     }
 
-    /** Ends at once, whatever is asked of the brokers; only what is being stored is stored first. */
+    /** Begins to let go of the brokers, which ends what is asked of them; {@link #awaitEnd} waits for what is being stored. */
     void stop() {
         stopped = true;
-        boolean free = isStoredSoon();
-        try {
-            if (free) {
-                thread.shutdownNow();
-            } else {
-                thread.shutdown();
-            }
-        } finally {
-            if (free) {
-                storing.unlock();
-            }
-        }
+        // No interrupt: in the middle of a write it would close the embedded database's file.
+        thread.shutdown();
         // Beside those of other clusters: one whose brokers hang takes its time.
         Thread closing = new Thread(this::closeClient, "close-side-poll-" + cluster.name());
         closing.setDaemon(true);
         closing.start();
     }
 
-    private boolean isStoredSoon() {
-        try {
-            return storing.tryLock(STORE.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+    /** Waits for the end; false when it did not come in time. */
+    boolean awaitEnd(Duration timeout) throws InterruptedException {
+        return thread.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Reads nothing until {@link #resume}: the cluster is not read, or cannot be. */
@@ -278,17 +257,9 @@ final class SidePoller {
     }
 
     private void take(Part part, long at, Map<String, ReadGroup> asked, Map<String, Outcome> outcomes) {
-        storing.lock();
-        try {
-            if (!stopped && reachable) {
-                takeAll(part, at, asked, outcomes);
-            }
-        } finally {
-            storing.unlock();
+        if (stopped || !reachable) {
+            return;
         }
-    }
-
-    private void takeAll(Part part, long at, Map<String, ReadGroup> asked, Map<String, Outcome> outcomes) {
         List<String> begins = new ArrayList<>();
         Map<String, GroupConfigs> stored = store(outcomes);
         asked.forEach((groupId, group) -> {
