@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -160,7 +161,10 @@ public class Imports {
         private final Runnable alive;
 
         private final List<GroupWrite> writes = new ArrayList<>();
+        /** By group id: the first of each group, then the second of each, and so on. */
         private final List<Map<String, GroupConfigs>> configs = new ArrayList<>();
+
+        private int configsOfGroup;
         private int pending;
         private long pendingBytes;
 
@@ -183,6 +187,7 @@ public class Imports {
             groupId = id;
             observedAt = observed;
             lastAt = null;
+            configsOfGroup = 0;
         }
 
         @Override
@@ -206,7 +211,10 @@ public class Imports {
 
         @Override
         public void configs(GroupConfigs read, long bytes) {
-            configs.add(Map.of(groupId, read));
+            if (configsOfGroup == configs.size()) {
+                configs.add(new HashMap<>());
+            }
+            configs.get(configsOfGroup++).put(groupId, read);
             took(bytes);
         }
 
@@ -242,6 +250,7 @@ public class Imports {
             configs.forEach(read -> configHistory.take(clusterId, read));
             writes.clear();
             configs.clear();
+            configsOfGroup = 0;
             pending = 0;
             pendingBytes = 0;
         }
