@@ -145,9 +145,19 @@ export function roleWord(role: Role): string {
   return ROLES[role];
 }
 
+/** A name on the wire in words: `missing source topics`. */
+export function nameWords(name: string): string {
+  return name.toLowerCase().replaceAll("_", " ");
+}
+
+/** Words with a capital at their begin. */
+export function capital(words: string): string {
+  return words.replace(/^./, (first) => first.toUpperCase());
+}
+
 /** Words as a sentence: a capital at its begin and a full stop at its end. */
 export function sentence(words: string): string {
-  const text = words.replace(/^./, (first) => first.toUpperCase());
+  const text = capital(words);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 

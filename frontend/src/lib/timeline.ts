@@ -1,5 +1,5 @@
 import { roleOf, type GroupState, type Role, type Snapshot, type Status, type Timeline, type TimelineBar, type TimelineMember } from "../api/types";
-import { between, count, dateIn, dateTimeIn, duration, listed, offsetIn, plural, roleWord, sentence, stateWord, timeIn } from "./format";
+import { between, capital, count, dateIn, dateTimeIn, duration, listed, nameWords, offsetIn, plural, roleWord, stateWord, timeIn } from "./format";
 import { memberName, processGroups, threadOf } from "./members";
 import { firstWhere } from "./search";
 import type { Span } from "./window";
@@ -201,7 +201,7 @@ export function layOutHead(snapshots: readonly Snapshot[], end: string | null, s
     });
     byName.set(status.name, bars);
   }
-  for (const [name, bars] of byName) head.push(lane(`status ${name}`, sentence(name.toLowerCase().replaceAll("_", " ")).slice(0, -1), apart(bars)));
+  for (const [name, bars] of byName) head.push(lane(`status ${name}`, capital(nameWords(name)), apart(bars)));
   return head;
 }
 

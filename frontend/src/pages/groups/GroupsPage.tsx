@@ -16,7 +16,7 @@ import { SeveritySign, StatusChip } from "../../components/StatusChips";
 import { useGlow } from "../../components/useGlow";
 import { changedInList, listCell } from "../../lib/changed";
 import { useNow } from "../../lib/clock";
-import { count, exactly, plural, relative, sentence, stateWord, timeIn } from "../../lib/format";
+import { count, exactly, nameWords, plural, relative, sentence, stateWord, timeIn } from "../../lib/format";
 import { epochToReach } from "../../lib/members";
 import { groupPath, isAddressable } from "../../lib/names";
 import { useZone, viewerZone } from "../../lib/zone";
@@ -278,7 +278,7 @@ function NameFilter({ label, any, names, chosen, onChange }: NameFilterProps) {
       <option value="">{any}</option>
       {names.map((name) => (
         <option key={name} value={name}>
-          {name.toLowerCase().replaceAll("_", " ")}
+          {nameWords(name)}
         </option>
       ))}
     </select>
