@@ -32,6 +32,11 @@ public record Finding(
         evidence = Collections.unmodifiableMap(new TreeMap<>(evidence));
     }
 
+    /** The same, begun at another time. */
+    public Finding since(Instant begun) {
+        return new Finding(code, severity, subject, begun, evidence, summary);
+    }
+
     /** What is likely behind it. */
     public String cause() {
         return code.cause();

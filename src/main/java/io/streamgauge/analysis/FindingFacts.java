@@ -2,6 +2,7 @@ package io.streamgauge.analysis;
 
 import io.streamgauge.group.Condition;
 import io.streamgauge.group.MemberError;
+import io.streamgauge.group.StandbyReplicas;
 import io.streamgauge.group.TaskId;
 import java.time.Instant;
 import java.util.List;
@@ -24,7 +25,7 @@ public record FindingFacts(
         List<Refusal> refusals,
         List<Heard> heard,
         List<Copy> copies,
-        @Nullable Standbys configuredStandbys,
+        @Nullable StandbyReplicas configuredStandbys,
         @Nullable Rebalances rebalances,
         @Nullable Unreadable unreadable,
         @Nullable Taken taken) {
@@ -69,13 +70,6 @@ public record FindingFacts(
             long lag,
             @Nullable Instant earlierAt,
             @Nullable Long earlierLag) {}
-
-    /**
-     * How many standby copies of each task a group is configured to have.
-     *
-     * @param since when that was first read
-     */
-    public record Standbys(int count, Instant since) {}
 
     /** Rebalances that began since an instant. */
     public record Rebalances(int count, Instant since) {}

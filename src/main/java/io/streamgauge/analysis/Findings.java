@@ -3,12 +3,12 @@ package io.streamgauge.analysis;
 import io.streamgauge.analysis.FindingFacts.Copy;
 import io.streamgauge.analysis.FindingFacts.Heard;
 import io.streamgauge.analysis.FindingFacts.Refusal;
-import io.streamgauge.analysis.FindingFacts.Standbys;
 import io.streamgauge.group.Condition;
 import io.streamgauge.group.Condition.Kind;
 import io.streamgauge.group.Condition.Subject;
 import io.streamgauge.group.Member;
 import io.streamgauge.group.MemberError;
+import io.streamgauge.group.StandbyReplicas;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -133,11 +133,11 @@ public final class Findings {
      * condition to say.
      */
     public static @Nullable Finding of(Condition condition, Instant until) {
-        return of(condition, FindingFacts.of(List.of(condition)), until);
+        return of(condition, (StandbyReplicas) null, until);
     }
 
     /** As {@link #of(Condition, Instant)}, where it is known how many standby copies the group is configured to have. */
-    public static @Nullable Finding of(Condition condition, @Nullable Standbys configured, Instant until) {
+    public static @Nullable Finding of(Condition condition, @Nullable StandbyReplicas configured, Instant until) {
         return of(
                 condition,
                 new FindingFacts(List.of(condition), List.of(), List.of(), List.of(), configured, null, null, null),
@@ -149,7 +149,7 @@ public final class Findings {
      *
      * @param configured null where it is not known how many they are to have
      */
-    public static @Nullable Instant lacksSince(Condition condition, @Nullable Standbys configured) {
+    public static @Nullable Instant lacksSince(Condition condition, @Nullable StandbyReplicas configured) {
         Evidence e = new Evidence(condition);
         if (e.number("fewest") >= wanted(e, configured)) {
             return null;
@@ -159,7 +159,7 @@ public final class Findings {
                 : configured.since();
     }
 
-    private static long wanted(Evidence e, @Nullable Standbys configured) {
+    private static long wanted(Evidence e, @Nullable StandbyReplicas configured) {
         return configured == null ? e.number("most") : configured.count();
     }
 
@@ -504,7 +504,8 @@ public final class Findings {
     }
 
     /** Null while a group that was just configured to more copies has had no time to place them. */
-    private static @Nullable Finding standbys(Condition c, Evidence e, @Nullable Standbys configured, Instant until) {
+    private static @Nullable Finding standbys(
+            Condition c, Evidence e, @Nullable StandbyReplicas configured, Instant until) {
         Instant since = lacksSince(c, configured);
         if (since == null || lasts(since, until).compareTo(PLACED) < 0) {
             return null;

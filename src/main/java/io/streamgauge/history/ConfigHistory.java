@@ -19,8 +19,12 @@ public interface ConfigHistory {
      */
     Map<String, GroupConfigs> take(long clusterId, Map<String, GroupConfigs> read);
 
-    /** What a group was configured to at an instant, as it was first read; empty before the first reading. */
-    Optional<GroupConfigs> at(long groupKey, Instant at);
+    /**
+     * What a group was configured to at an instant, as it was first read; empty before the first reading.
+     *
+     * @param at null for now
+     */
+    Optional<GroupConfigs> at(long groupKey, @Nullable Instant at);
 
     /**
      * What held at some time in a range, in the order of time.

@@ -1,5 +1,6 @@
 package io.streamgauge.history;
 
+import io.streamgauge.group.StandbyReplicas;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
@@ -51,11 +52,4 @@ public record GroupConfigs(Instant readAt, Map<String, Value> values) implements
             return own == other.own && java.util.Objects.equals(value, other.value);
         }
     }
-
-    /**
-     * How many standby copies a group is configured to.
-     *
-     * @param since when it was first read so
-     */
-    public record StandbyReplicas(int count, Instant since) {}
 }

@@ -1,6 +1,6 @@
 package io.streamgauge.history;
 
-import io.streamgauge.history.GroupConfigs.StandbyReplicas;
+import io.streamgauge.group.StandbyReplicas;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

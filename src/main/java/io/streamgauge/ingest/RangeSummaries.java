@@ -2,11 +2,11 @@ package io.streamgauge.ingest;
 
 import io.streamgauge.analysis.EndedInsights;
 import io.streamgauge.analysis.Finding;
-import io.streamgauge.analysis.FindingFacts.Standbys;
 import io.streamgauge.analysis.Findings;
 import io.streamgauge.group.Condition.Kind;
 import io.streamgauge.group.Condition.Subject;
 import io.streamgauge.group.RebalanceCause;
+import io.streamgauge.group.StandbyReplicas;
 import io.streamgauge.history.GroupConfigs;
 import io.streamgauge.history.RemovedRange;
 import io.streamgauge.history.Retention.Versions;
@@ -99,11 +99,10 @@ final class RangeSummaries {
 
     /** What a condition had come to when it ended; null for nothing. */
     private static @Nullable Map<String, Object> entry(EndedInsights.EndedCondition ended, List<GroupConfigs> configs) {
-        Standbys configured = configs.stream()
+        StandbyReplicas configured = configs.stream()
                 .filter(read -> !read.readAt().isAfter(ended.endedAt()))
                 .reduce((earlier, later) -> later)
                 .map(GroupConfigs::standbyReplicas)
-                .map(replicas -> new Standbys(replicas.count(), replicas.since()))
                 .orElse(null);
         Finding finding = Findings.of(ended.condition(), configured, ended.endedAt());
         if (finding == null) {

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +36,6 @@ final class FallingBehind {
     private static final class Told {
 
         private final Deque<OffsetReport> reports = new ArrayDeque<>();
-        private @Nullable Instant since;
         private @Nullable Finding finding;
 
         private Instant freshUntil() {
@@ -72,8 +70,7 @@ final class FallingBehind {
         if (finding == null) {
             close(member, report.at());
         } else {
-            member.since = member.since == null ? finding.since() : member.since;
-            member.finding = finding;
+            member.finding = member.finding == null ? finding : finding.since(member.finding.since());
         }
     }
 
@@ -107,19 +104,9 @@ final class FallingBehind {
     }
 
     private void close(Told member, @Nullable Instant closedAt) {
-        Finding last = member.finding;
-        if (last != null && member.since != null) {
-            sink.accept(new FindingPeriod(
-                    new Finding(
-                            last.code(),
-                            last.severity(),
-                            last.subject(),
-                            member.since,
-                            new HashMap<>(last.evidence()),
-                            last.summary()),
-                    closedAt));
+        if (member.finding != null) {
+            sink.accept(new FindingPeriod(member.finding, closedAt));
         }
-        member.since = null;
         member.finding = null;
     }
 }

@@ -10,13 +10,13 @@ import io.streamgauge.analysis.Severity;
 import io.streamgauge.group.Condition;
 import io.streamgauge.group.ObservationSource;
 import io.streamgauge.group.RebalanceCause;
+import io.streamgauge.group.StandbyReplicas;
 import io.streamgauge.group.StateSource;
 import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.group.TaskOffset;
 import io.streamgauge.history.Cluster;
 import io.streamgauge.history.ConfigHistory;
 import io.streamgauge.history.ErrorRun;
-import io.streamgauge.history.GroupConfigs.StandbyReplicas;
 import io.streamgauge.history.GroupFilter;
 import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.GroupKey;
@@ -193,7 +193,7 @@ public class FindingQueries {
                             .map(h -> new FindingFacts.Heard(h.memberId(), h.at(), h.heartbeatIntervalMs()))
                             .toList(),
                     copies(reports, until),
-                    StandbyPeriods.standbys(standbys.get(header.groupKey())),
+                    standbys.get(header.groupKey()),
                     mayStorm(group) ? rebalances(header, rebalances, until) : null,
                     failure == null ? null : unreadable(failure, at),
                     mayBeTaken(group) ? taken(taken.get(header.groupId()), until) : null);
@@ -269,7 +269,7 @@ public class FindingQueries {
     }
 
     private static boolean shows(SnapshotHeader header, FindingCode code) {
-        return header.insight().conditions().stream().anyMatch(c -> c.code().equals(code.name()));
+        return of(header.insight().conditions(), code) != null;
     }
 
     private List<OffsetReport> reports(long groupKey, Instant until) {

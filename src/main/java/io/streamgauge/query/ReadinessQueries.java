@@ -3,6 +3,7 @@ package io.streamgauge.query;
 import io.streamgauge.analysis.Readiness;
 import io.streamgauge.analysis.Readiness.Requirement;
 import io.streamgauge.analysis.Readiness.Verdict;
+import io.streamgauge.group.StandbyReplicas;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.group.TaskOffset;
 import io.streamgauge.history.Cluster;
@@ -92,7 +93,7 @@ public class ReadinessQueries {
     private @Nullable Integer standbyReplicas(GroupView view, AsOf asOf) {
         return readings.configs(view, asOf)
                 .map(GroupConfigs::standbyReplicas)
-                .map(GroupConfigs.StandbyReplicas::count)
+                .map(StandbyReplicas::count)
                 .orElse(null);
     }
 

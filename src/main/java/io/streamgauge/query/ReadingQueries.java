@@ -20,9 +20,6 @@ import org.springframework.stereotype.Service;
 @Service
 public class ReadingQueries {
 
-    /** Than anything is read. */
-    private static final Instant LATER = Instant.parse("9999-12-31T00:00:00Z");
-
     private final LiveReadings readings;
     private final OtherGroups others;
     private final LatestReadings latest;
@@ -68,7 +65,7 @@ public class ReadingQueries {
     /** What a group was configured to, as far as it had been read by then; empty when it had not been. */
     public Optional<GroupConfigs> configs(GroupView view, AsOf asOf) {
         return latest(GroupConfigs.class, view, asOf)
-                .or(() -> configs.at(view.group().id(), isNow(view, asOf) ? LATER : view.asOf()));
+                .or(() -> configs.at(view.group().id(), isNow(view, asOf) ? null : view.asOf()));
     }
 
     /** Why that cannot be read now; empty when it can, and where the past is asked for. */

@@ -1,9 +1,9 @@
 package io.streamgauge.query;
 
 import io.streamgauge.analysis.Finding;
-import io.streamgauge.analysis.FindingFacts.Standbys;
 import io.streamgauge.analysis.Findings;
 import io.streamgauge.group.Condition;
+import io.streamgauge.group.StandbyReplicas;
 import io.streamgauge.history.GroupConfigs;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -20,12 +20,12 @@ final class StandbyPeriods {
 
     private final Deque<GroupConfigs> toCome;
     private final Consumer<FindingPeriod> sink;
-    private @Nullable Standbys configured;
+    private @Nullable StandbyReplicas configured;
     private @Nullable Condition shown;
     private @Nullable Lack open;
 
     private record Lack(
-            Instant since, Condition condition, @Nullable Standbys configured) {}
+            Instant since, Condition condition, @Nullable StandbyReplicas configured) {}
 
     /**
      * Begins with nothing shown.
@@ -54,14 +54,9 @@ final class StandbyPeriods {
     private void readUntil(Instant at) {
         for (GroupConfigs next = toCome.peek(); next != null && !next.readAt().isAfter(at); next = toCome.peek()) {
             toCome.remove();
-            configured = standbys(next.standbyReplicas());
+            configured = next.standbyReplicas();
             look(next.readAt());
         }
-    }
-
-    /** As findings take it. */
-    static @Nullable Standbys standbys(GroupConfigs.@Nullable StandbyReplicas replicas) {
-        return replicas == null ? null : new Standbys(replicas.count(), replicas.since());
     }
 
     private void look(Instant at) {

@@ -17,6 +17,7 @@ import io.streamgauge.group.Condition.Subject;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.Insight;
 import io.streamgauge.group.MemberError;
+import io.streamgauge.group.StandbyReplicas;
 import io.streamgauge.group.States.MemberBuilder;
 import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.group.Subtopology;
@@ -789,7 +790,7 @@ class FindingsTests {
                 List.of(),
                 List.of(),
                 List.of(),
-                new FindingFacts.Standbys(configured, since),
+                new StandbyReplicas(configured, since),
                 null,
                 null,
                 null);

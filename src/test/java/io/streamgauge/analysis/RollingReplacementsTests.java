@@ -88,6 +88,16 @@ class RollingReplacementsTests {
         return this;
     }
 
+    /** Each of a, b and c leaves after a new one came. */
+    private RollingReplacementsTests replaced() {
+        return comes(100, "d")
+                .leaves(130, "a")
+                .comes(160, "e")
+                .leaves(190, "b")
+                .comes(220, "f")
+                .leaves(250, "c");
+    }
+
     /** Each round as {@code old>new}, one list a restart. */
     private List<List<String>> told() {
         rebalances.finish();
@@ -106,12 +116,7 @@ class RollingReplacementsTests {
     @Test
     void newProcessesThatComeBeforeOldOnesLeaveAreRounds() {
         of("a", "b", "c");
-        comes(100, "d")
-                .leaves(130, "a")
-                .comes(160, "e")
-                .leaves(190, "b")
-                .comes(220, "f")
-                .leaves(250, "c");
+        replaced();
 
         assertThat(told()).containsExactly(List.of("a>d", "b>e", "c>f"));
         assertThat(summary.rollingRestarts().get(0).begunAt()).isEqualTo(at(100));
@@ -223,12 +228,7 @@ class RollingReplacementsTests {
     @Test
     void aGroupThatIsLargerAfterwardsIsToldUpToWhereAsManyWereThere() {
         of("a", "b", "c");
-        comes(100, "d")
-                .leaves(130, "a")
-                .comes(160, "e")
-                .leaves(190, "b")
-                .comes(220, "f")
-                .leaves(250, "c");
+        replaced();
         comes(280, "g");
 
         assertThat(told()).containsExactly(List.of("a>d", "b>e", "c>f"));
@@ -266,12 +266,7 @@ class RollingReplacementsTests {
     @Test
     void aRolloutSoonAfterTheLastOneLosesNoRoundEither() {
         of("a", "b", "c");
-        comes(100, "d")
-                .leaves(130, "a")
-                .comes(160, "e")
-                .leaves(190, "b")
-                .comes(220, "f")
-                .leaves(250, "c");
+        replaced();
         comes(280, "g")
                 .leaves(310, "d")
                 .comes(340, "h")

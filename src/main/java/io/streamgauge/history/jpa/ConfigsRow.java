@@ -1,7 +1,7 @@
 package io.streamgauge.history.jpa;
 
+import io.streamgauge.group.StandbyReplicas;
 import io.streamgauge.history.GroupConfigs;
-import io.streamgauge.history.GroupConfigs.StandbyReplicas;
 import jakarta.persistence.Column;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;

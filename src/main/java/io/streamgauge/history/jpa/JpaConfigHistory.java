@@ -83,9 +83,9 @@ class JpaConfigHistory implements ConfigHistory {
     }
 
     @Override
-    public Optional<GroupConfigs> at(long groupKey, Instant at) {
-        return sessions.fromStatelessTransaction(
-                session -> latest(session, groupKey, at).map(ConfigsRow::configs));
+    public Optional<GroupConfigs> at(long groupKey, @Nullable Instant at) {
+        return sessions.fromStatelessTransaction(session ->
+                latest(session, groupKey, at == null ? JpaGroupSeries.NOW : at).map(ConfigsRow::configs));
     }
 
     static Optional<ConfigsRow> latest(StatelessSession session, long groupKey, Instant at) {

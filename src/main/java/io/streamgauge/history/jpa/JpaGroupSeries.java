@@ -1,7 +1,7 @@
 package io.streamgauge.history.jpa;
 
+import io.streamgauge.group.StandbyReplicas;
 import io.streamgauge.history.ErrorRun;
-import io.streamgauge.history.GroupConfigs.StandbyReplicas;
 import io.streamgauge.history.GroupSeries;
 import io.streamgauge.history.OffsetReport;
 import java.time.Duration;
