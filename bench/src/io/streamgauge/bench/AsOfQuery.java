@@ -126,6 +126,7 @@ final class AsOfQuery {
                                 batch,
                                 List.of(),
                                 List.of(),
+                                List.of(),
                                 batch.get(batch.size() - 1).at(),
                                 Map.of())));
             }

@@ -200,6 +200,7 @@ final class FindingsCost {
                 snapshots,
                 List.of(),
                 List.of(),
+                List.of(),
                 snapshots.get(snapshots.size() - 1).at(),
                 Map.of());
     }

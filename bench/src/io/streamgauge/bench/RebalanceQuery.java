@@ -129,7 +129,8 @@ final class RebalanceQuery {
             if (batch.size() == 200) {
                 history.append(
                         clusterId,
-                        List.of(new GroupWrite(GROUP, List.copyOf(batch), List.of(), List.of(), at, Map.of())));
+                        List.of(new GroupWrite(
+                                GROUP, List.copyOf(batch), List.of(), List.of(), List.of(), at, Map.of())));
                 batch.clear();
             }
         }

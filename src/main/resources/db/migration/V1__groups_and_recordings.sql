@@ -13,6 +13,7 @@ create sequence subtopology_version_seq increment by 50;
 create sequence offset_report_seq increment by 500;
 create sequence group_configs_seq increment by 50;
 create sequence member_error_seq increment by 50;
+create sequence member_silence_seq increment by 50;
 create sequence recording_seq increment by 1;
 create sequence read_failure_seq increment by 50;
 create sequence other_group_seq increment by 500;
@@ -201,6 +202,17 @@ create table member_error (
 );
 
 create index member_error_time on member_error (group_key, last_at);
+
+create table member_silence (
+    id bigint primary key,
+    group_key bigint not null references streams_group (id),
+    member_id varchar(32767) not null,
+    heard_at timestamp(6) with time zone not null,
+    heard_again_at timestamp(6) with time zone not null,
+    heartbeat_interval_ms integer
+);
+
+create index member_silence_time on member_silence (group_key, heard_again_at);
 
 -- What a group was configured to, from when it was read until the next row.
 create table group_configs (

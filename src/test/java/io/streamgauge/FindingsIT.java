@@ -2,9 +2,11 @@ package io.streamgauge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -121,6 +123,70 @@ class FindingsIT {
         assertThat(unowned.get("evidence").get("waitsFor").get(0).asString()).isEqualTo("A");
         assertThat(unowned.get("evidence").get("memberEpoch").asInt()).isEqualTo(2);
         assertThat(unowned.get("evidence").get("epochToReach").asInt()).isEqualTo(3);
+    }
+
+    @Test
+    void aWarmUpThatDoesNotCatchUpIsToldThenAndInTheHistory() {
+        String warm = group("made-warmup.jsonl", "45s", "warm-app");
+        JsonNode then = only(items(warm + "/findings?at=2026-11-29T22:00:25Z&severity=INFO").stream()
+                .filter(finding -> text(finding, "code").equals("WARMUP_NOT_CATCHING_UP"))
+                .toList());
+        assertThat(text(then, "summary")).contains("501 records behind", "caught up is 100");
+        for (String end : List.of("", "&to=2026-11-29T22:01:00Z")) {
+            JsonNode history = only(items(warm + "/findings?size=1000&from=2026-11-29T22:00:00Z" + end).stream()
+                    .filter(finding -> text(finding, "code").equals("WARMUP_NOT_CATCHING_UP"))
+                    .toList());
+            assertThat(text(history.get("subject"), "id")).isEqualTo("0_2");
+            assertThat(text(history, "since")).isEqualTo("2026-11-29T22:00:06Z");
+            assertThat(history.get("closedAt").isNull()).isTrue();
+            assertThat(history.get("evidence").get("lag").asLong()).isEqualTo(1_000);
+        }
+        assertThat(items(warm + "/findings?from=2026-11-29T22:00:00Z&to=2026-11-29T22:00:20Z"))
+                .as("nobody had told an end yet")
+                .noneMatch(finding -> text(finding, "code").equals("WARMUP_NOT_CATCHING_UP"));
+    }
+
+    @Test
+    void whoWasSilentForAWhileAndHeartbeatsAgainIsToldThenAndInTheHistoryAndInACopy() {
+        String member = "95zqXpNCRLaehwItJM9KrA";
+        String withoutThreeHeartbeats = Recordings.lines("broker-request-4.4.0-orders.log").stream()
+                .filter(line -> !line.contains("\"memberId\":\"" + member + "\"")
+                        || line.compareTo("[2026-11-29 22:25:33") < 0
+                        || line.compareTo("[2026-11-29 22:25:39") > 0)
+                .collect(Collectors.joining("\n"));
+        JsonNode replayed = api.replay(
+                withoutThreeHeartbeats.getBytes(StandardCharsets.UTF_8), "gap.log", Map.of("sessionTimeout", "10s"));
+        String cluster = "/api/v1/clusters/" + ApiClient.segment(text(replayed, "cluster"));
+        assertThat(api.importExport(api.bytes(cluster + "/export"), "gap-copy").status())
+                .isEqualTo(201);
+        String copy = "/api/v1/clusters/gap-copy";
+
+        for (String orders : List.of(cluster + "/streams-groups/orders-app", copy + "/streams-groups/orders-app")) {
+            String history = orders + "/findings?severity=WARNING&size=1000&from=2026-11-29T22:25:30Z";
+            JsonNode silent = only(items(history + "&to=2026-11-29T22:25:45Z"));
+            assertThat(text(silent, "code")).isEqualTo("MEMBER_SILENT");
+            assertThat(text(silent.get("subject"), "id")).isEqualTo(member);
+            assertThat(text(silent, "since")).isEqualTo("2026-11-29T22:25:31.584Z");
+            assertThat(text(silent, "closedAt")).isEqualTo("2026-11-29T22:25:39.591Z");
+            assertThat(silent.get("evidence").get("silentMs").asLong()).isEqualTo(8_007);
+            assertThat(silent.get("evidence").get("heartbeatIntervalMs").asInt())
+                    .isEqualTo(2_000);
+
+            JsonNode still = only(items(history + "&to=2026-11-29T22:25:38.5Z"));
+            assertThat(text(still, "since")).isEqualTo("2026-11-29T22:25:31.584Z");
+            assertThat(still.get("closedAt").isNull()).isTrue();
+            assertThat(items(history + "&to=2026-11-29T22:25:36Z")).isEmpty();
+            assertThat(items(orders + "/findings?severity=WARNING&from=2026-11-29T22:25:40Z&to=2026-11-29T22:25:45Z"))
+                    .isEmpty();
+
+            JsonNode then = only(items(orders + "/findings?severity=WARNING&at=2026-11-29T22:25:38.5Z"));
+            assertThat(text(then, "code")).isEqualTo("MEMBER_SILENT");
+            assertThat(text(then, "since")).isEqualTo("2026-11-29T22:25:31.584Z");
+            assertThat(items(orders + "/findings?severity=WARNING&at=2026-11-29T22:25:36Z"))
+                    .isEmpty();
+            assertThat(items(orders + "/findings?severity=WARNING&at=2026-11-29T22:25:39.6Z"))
+                    .isEmpty();
+        }
     }
 
     @Test

@@ -118,9 +118,30 @@ public final class Findings {
                 : unreadable(FindingCode.GROUP_UNREADABLE, Severity.WARNING, "The group", unreadable);
     }
 
-    /** That a member was silent until its session ended. */
-    public static Finding silent(String memberId, Instant lastHeartbeatAt, Instant until) {
-        return silent(new Heard(memberId, lastHeartbeatAt, null), lasts(lastHeartbeatAt, until));
+    /** Whether a member that was not heard until an instant has been silent: several of its heartbeats are missing. */
+    public static boolean isSilent(Heard heard, Instant until) {
+        Integer interval = heard.heartbeatIntervalMs();
+        Duration limit = interval == null ? SILENT : Duration.ofMillis((long) SILENT_HEARTBEATS * interval);
+        return lasts(heard.lastHeartbeatAt(), until).compareTo(limit) > 0;
+    }
+
+    /** That a member was silent until an instant. */
+    public static Finding silent(Heard heard, Instant until) {
+        Duration silent = lasts(heard.lastHeartbeatAt(), until);
+        Map<String, Object> evidence = new HashMap<>();
+        evidence.put("lastHeartbeatAt", heard.lastHeartbeatAt().toString());
+        evidence.put("silentMs", silent.toMillis());
+        put(evidence, "heartbeatIntervalMs", heard.heartbeatIntervalMs());
+        return new Finding(
+                FindingCode.MEMBER_SILENT,
+                Severity.WARNING,
+                new Subject(Kind.MEMBER, heard.memberId()),
+                heard.lastHeartbeatAt(),
+                evidence,
+                "Member " + heard.memberId() + " is silent for " + words(silent)
+                        + (heard.heartbeatIntervalMs() == null
+                                ? ""
+                                : "; it is to heartbeat every " + heard.heartbeatIntervalMs() + " ms"));
     }
 
     /** That a whole cluster cannot be read. */
@@ -768,34 +789,9 @@ public final class Findings {
         facts.conditions().stream()
                 .filter(c -> c.code().equals(FindingCode.MEMBER_AWAY.name()))
                 .forEach(c -> absent.add(String.valueOf(c.evidence().get("memberId"))));
-        for (Heard heard : facts.heard()) {
-            Duration limit = SILENT;
-            if (heard.heartbeatIntervalMs() != null) {
-                limit = Duration.ofMillis((long) SILENT_HEARTBEATS * heard.heartbeatIntervalMs());
-            }
-            Duration silent = lasts(heard.lastHeartbeatAt(), until);
-            if (silent.compareTo(limit) <= 0 || absent.contains(heard.memberId())) {
-                continue;
-            }
-            all.add(silent(heard, silent));
-        }
-    }
-
-    private static Finding silent(Heard heard, Duration silent) {
-        Map<String, Object> evidence = new HashMap<>();
-        evidence.put("lastHeartbeatAt", heard.lastHeartbeatAt().toString());
-        evidence.put("silentMs", silent.toMillis());
-        put(evidence, "heartbeatIntervalMs", heard.heartbeatIntervalMs());
-        return new Finding(
-                FindingCode.MEMBER_SILENT,
-                Severity.WARNING,
-                new Subject(Kind.MEMBER, heard.memberId()),
-                heard.lastHeartbeatAt(),
-                evidence,
-                "Member " + heard.memberId() + " is silent for " + words(silent)
-                        + (heard.heartbeatIntervalMs() == null
-                                ? ""
-                                : "; it is to heartbeat every " + heard.heartbeatIntervalMs() + " ms"));
+        facts.heard().stream()
+                .filter(heard -> isSilent(heard, until) && !absent.contains(heard.memberId()))
+                .forEach(heard -> all.add(silent(heard, until)));
     }
 
     private static void growth(FindingFacts facts, List<Finding> all) {

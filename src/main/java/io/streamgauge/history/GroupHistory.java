@@ -99,8 +99,8 @@ public interface GroupHistory {
     void forEachOffsetReport(
             long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer);
 
-    /** Of those the ones that are {@linkplain OffsetReport#isFarBehind() far behind}. */
-    void forEachFarBehind(long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer);
+    /** Whether one of those is {@linkplain OffsetReport#isFarBehind() far behind}. */
+    boolean isFarBehind(long groupKey, @Nullable Instant from, @Nullable Instant to);
 
     /**
      * Every hold on a task that a stored version has, by beginning.
@@ -131,6 +131,9 @@ public interface GroupHistory {
 
     /** Each run of error answers in a range, oldest end first, read as they are consumed. */
     void forEachError(long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<ErrorRun> consumer);
+
+    /** Each silence of a member that reaches into a range, oldest end first, read as they are consumed. */
+    void forEachSilence(long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<Silence> consumer);
 
     /** Error answers in a range, newest first. */
     Slice<ErrorRun> errors(long groupKey, @Nullable Instant from, @Nullable Instant to, int page, int size);

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,13 +48,24 @@ public interface GroupSeries {
     /** Members of the groups' latest versions that were heard. */
     Map<Long, List<Heard>> heard(Which groups);
 
+    /** Silences of members that lasted at an instant and are over by now. */
+    Map<Long, List<Silence>> silences(Which groups, Instant at);
+
     /**
-     * Reports of offsets of the last while that are {@linkplain OffsetReport#isFarBehind() far behind}, in order.
+     * The groups of which a report of offsets of the last while is {@linkplain OffsetReport#isFarBehind() far behind}.
      *
      * @param at null for now
      * @param last how long that is, in whole seconds
      */
-    Map<Long, List<OffsetReport>> farBehind(Which groups, @Nullable Instant at, Duration last);
+    Set<Long> farBehind(Which groups, @Nullable Instant at, Duration last);
+
+    /**
+     * Reports of offsets of the last while, in order.
+     *
+     * @param at null for now
+     * @param last how long that is, in whole seconds
+     */
+    Map<Long, List<OffsetReport>> offsets(Which groups, @Nullable Instant at, Duration last);
 
     /**
      * How many standby copies groups were configured to, as it was last read.

@@ -19,6 +19,7 @@ public record GroupWrite(
         List<NewSnapshot> snapshots,
         List<OffsetReport> offsets,
         List<ErrorRun> errors,
+        List<Silence> silences,
         Instant observedAt,
         Map<String, Instant> lastHeartbeatAt) {
 

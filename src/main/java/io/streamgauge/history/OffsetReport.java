@@ -14,9 +14,14 @@ public record OffsetReport(String memberId, Instant at, List<TaskOffset> offsets
 
     /** Whether a copy lacks more than {@link Member#DEFAULT_ACCEPTABLE_RECOVERY_LAG} records. */
     public boolean isFarBehind() {
+        return isBehind(Member.DEFAULT_ACCEPTABLE_RECOVERY_LAG);
+    }
+
+    /** Whether a copy lacks more than so many records. */
+    public boolean isBehind(long records) {
         for (TaskOffset offset : offsets) {
             Long lag = offset.lag();
-            if (lag != null && lag > Member.DEFAULT_ACCEPTABLE_RECOVERY_LAG) {
+            if (lag != null && lag > records) {
                 return true;
             }
         }

@@ -65,12 +65,12 @@ public interface Retention {
     long removeOffsets(long groupKey, Instant cut, @Nullable Instant goneBefore, BooleanSupplier goOn);
 
     /**
-     * Removes runs of error answers that ended before an instant.
+     * Removes runs of error answers and silences of members that ended before an instant.
      *
      * @param goOn asked between transactions
      * @throws HistoryException when a part of them could not be removed
      */
-    void removeErrors(long groupKey, Instant cut, BooleanSupplier goOn);
+    void removeSpells(long groupKey, Instant cut, BooleanSupplier goOn);
 
     /**
      * Removes what a group was configured to before an instant, but for what held then.

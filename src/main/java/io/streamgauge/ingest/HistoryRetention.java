@@ -172,7 +172,7 @@ class HistoryRetention implements AutoCloseable {
         boolean removed =
                 keptFrom != null && group.firstAt().isBefore(keptFrom) && removeVersions(group.id(), keptFrom);
         if (keptFrom != null) {
-            retention.removeErrors(group.id(), keptFrom, () -> !stopped);
+            retention.removeSpells(group.id(), keptFrom, () -> !stopped);
             retention.removeConfigs(group.id(), keptFrom, () -> !stopped);
         }
         Instant offsetsKeptFrom = properties.offsetsKeptFrom(now);

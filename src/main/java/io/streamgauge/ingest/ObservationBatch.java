@@ -1,6 +1,8 @@
 package io.streamgauge.ingest;
 
 import io.streamgauge.analysis.Changes;
+import io.streamgauge.analysis.FindingFacts.Heard;
+import io.streamgauge.analysis.Findings;
 import io.streamgauge.analysis.GroupDiff;
 import io.streamgauge.analysis.Insights;
 import io.streamgauge.analysis.Transition;
@@ -17,6 +19,7 @@ import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
 import io.streamgauge.history.LatestState;
 import io.streamgauge.history.OffsetReport;
+import io.streamgauge.history.Silence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,6 +49,9 @@ public final class ObservationBatch implements AutoCloseable {
 
     /** Offsets of a member are stored no more often than this, but for the last. */
     private static final Duration OFFSET_INTERVAL = Duration.ofSeconds(10);
+
+    /** Offsets that stay the same are stored so often while a copy is behind: that it does not catch up is what counts then. */
+    private static final Duration STILL_BEHIND_INTERVAL = Duration.ofMinutes(1);
 
     private final GroupHistory history;
     private final CollectorMetrics metrics;
@@ -99,6 +105,10 @@ public final class ObservationBatch implements AutoCloseable {
         metrics.received();
         Instant observedBefore = track.observedAt;
         track.observedAt = observation.at();
+        if (observation.heardMemberId() != null && track.endsSilence(observation.heardMemberId(), observation.at())) {
+            pending++;
+            changed.put(state.groupId(), track);
+        }
         if (observation.error() != null) {
             track.failed(observation.error(), observation.at());
             pending++;
@@ -290,6 +300,7 @@ public final class ObservationBatch implements AutoCloseable {
         private List<NewSnapshot> snapshots = new ArrayList<>();
         private List<OffsetReport> offsets = new ArrayList<>();
         private final List<ErrorRun> errors = new ArrayList<>();
+        private List<Silence> silences = new ArrayList<>();
 
         /** By member id, "" for none: where in {@link #errors} the run is that its next error may prolong. */
         private final Map<String, Integer> openRuns = new HashMap<>();
@@ -320,13 +331,33 @@ public final class ObservationBatch implements AutoCloseable {
             errors.add(new ErrorRun(error, at, at, 1));
         }
 
-        /** Takes a member's offsets; false when they are the same as before or are held back for a while. */
+        /** Whether a member was silent that is heard again; takes it when it was. One that is away or fenced had a reason. */
+        boolean endsSilence(String memberId, Instant at) {
+            Instant last = heard.get(memberId);
+            Member member = state == null ? null : state.member(memberId);
+            if (last == null
+                    || member == null
+                    || member.away()
+                    || member.fenced()
+                    || !Findings.isSilent(new Heard(memberId, last, member.heartbeatIntervalMs()), at)) {
+                return false;
+            }
+            silences.add(new Silence(memberId, last, at, member.heartbeatIntervalMs()));
+            return true;
+        }
+
+        /** Takes a member's offsets; false when they are as before and no news, or are held back for a while. */
         boolean told(String memberId, Instant at, List<TaskOffset> told) {
             OffsetReport last = lastOffsets.get(memberId);
             OffsetReport report = new OffsetReport(memberId, at, told);
             if (last != null && last.offsets().equals(told)) {
                 heldOffsets.remove(memberId);
-                return false;
+                if (at.isBefore(last.at().plus(STILL_BEHIND_INTERVAL)) || !isBehind(report)) {
+                    return false;
+                }
+                lastOffsets.put(memberId, report);
+                offsets.add(report);
+                return true;
             }
             if (last != null && at.isBefore(last.at().plus(OFFSET_INTERVAL))) {
                 heldOffsets.put(memberId, report);
@@ -336,6 +367,12 @@ public final class ObservationBatch implements AutoCloseable {
             lastOffsets.put(memberId, report);
             offsets.add(report);
             return true;
+        }
+
+        private boolean isBehind(OffsetReport report) {
+            Member member = state == null ? null : state.member(report.memberId());
+            Long acceptable = member == null ? null : member.acceptableRecoveryLag();
+            return report.isBehind(Objects.requireNonNullElse(acceptable, Member.DEFAULT_ACCEPTABLE_RECOVERY_LAG));
         }
 
         GroupWrite write(String groupId, boolean last) {
@@ -348,10 +385,12 @@ public final class ObservationBatch implements AutoCloseable {
                     snapshots,
                     offsets,
                     List.copyOf(errors),
+                    silences,
                     Objects.requireNonNull(observedAt),
                     Map.copyOf(heard));
             snapshots = new ArrayList<>();
             offsets = new ArrayList<>();
+            silences = new ArrayList<>();
             errors.clear();
             openRuns.clear();
             return write;

@@ -8,6 +8,7 @@ import io.streamgauge.analysis.Findings;
 import io.streamgauge.analysis.RebalanceStorms;
 import io.streamgauge.analysis.Severity;
 import io.streamgauge.group.Condition;
+import io.streamgauge.group.Member;
 import io.streamgauge.group.ObservationSource;
 import io.streamgauge.group.RebalanceCause;
 import io.streamgauge.group.StandbyReplicas;
@@ -31,7 +32,9 @@ import io.streamgauge.history.OtherGroup;
 import io.streamgauge.history.OtherGroups;
 import io.streamgauge.history.ReadFailure;
 import io.streamgauge.history.ShownConditions;
+import io.streamgauge.history.Silence;
 import io.streamgauge.history.Slice;
+import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.SnapshotHeader;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,7 +44,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -163,7 +169,7 @@ public class FindingQueries {
         boolean heartbeats = groups.stream().anyMatch(g -> g.header().source() == ObservationSource.HEARTBEAT);
         Map<Long, List<ErrorRun>> errors = heartbeats ? series.recentErrors(which, at, Findings.REFUSALS) : Map.of();
         Map<Long, List<Heard>> heard = heartbeats ? heard(cluster, which, groups, at) : Map.of();
-        Map<Long, List<OffsetReport>> behind = series.farBehind(which, at, Findings.COPIES.plus(Findings.COPIES_TOLD));
+        Map<Long, List<OffsetReport>> reports = reports(which, groups, at);
         Map<Long, Integer> rebalances = groups.stream().anyMatch(FindingQueries::mayStorm)
                 ? series.earlierRebalances(which, at, Findings.REBALANCES)
                 : Map.of();
@@ -179,10 +185,6 @@ public class FindingQueries {
         for (GroupSummary group : groups) {
             SnapshotHeader header = group.header();
             Instant until = group.until();
-            // The acceptable lag of a warm-up may be small, so that all reports count.
-            List<OffsetReport> reports = shows(header, FindingCode.WARMUP_NOT_CATCHING_UP)
-                    ? reports(header.groupKey(), until)
-                    : behind.getOrDefault(header.groupKey(), List.of());
             ReadFailure failure = failing.get(header.groupId());
             FindingFacts facts = new FindingFacts(
                     header.insight().conditions(),
@@ -192,7 +194,7 @@ public class FindingQueries {
                     heard.getOrDefault(header.groupKey(), List.of()).stream()
                             .map(h -> new FindingFacts.Heard(h.memberId(), h.at(), h.heartbeatIntervalMs()))
                             .toList(),
-                    copies(reports, until),
+                    copies(reports.getOrDefault(header.groupKey(), List.of()), until),
                     standbys.get(header.groupKey()),
                     mayStorm(group) ? rebalances(header, rebalances, until) : null,
                     failure == null ? null : unreadable(failure, at),
@@ -243,14 +245,19 @@ public class FindingQueries {
             return series.heard(which);
         }
         Map<Long, List<Heard>> heard = new HashMap<>();
+        Map<Long, List<Silence>> silences = series.silences(which, at);
         history.members(cluster.id(), groups, at).forEach(group -> {
             List<Heard> members = new ArrayList<>();
             group.members().forEach(member -> {
                 Instant last = group.lastHeartbeatAt().get(member.memberId());
                 Integer interval = member.heartbeatIntervalMs();
                 if (last == null && group.group().header().source() == ObservationSource.HEARTBEAT) {
-                    // It was heard later and heartbeats on, so that it was heard not longer ago than that.
-                    last = group.group().until().minusMillis(interval == null ? HEARTBEAT_MS : interval);
+                    // It was heard later and was not silent, so that it was heard not longer ago than it heartbeats.
+                    last = silences.getOrDefault(group.group().header().groupKey(), List.of()).stream()
+                            .filter(silence -> silence.memberId().equals(member.memberId()))
+                            .findFirst()
+                            .map(Silence::heardAt)
+                            .orElse(group.group().until().minusMillis(interval == null ? HEARTBEAT_MS : interval));
                 }
                 if (last != null) {
                     members.add(new Heard(member.memberId(), last, interval));
@@ -272,13 +279,19 @@ public class FindingQueries {
         return of(header.insight().conditions(), code) != null;
     }
 
-    private List<OffsetReport> reports(long groupKey, Instant until) {
-        List<OffsetReport> reports = new ArrayList<>();
-        history.forEachOffsetReport(
-                groupKey,
-                until.minus(Findings.COPIES).minus(Findings.COPIES_TOLD),
-                until.plusNanos(1_000),
-                reports::add);
+    /** Of the groups whose copies may be behind: the acceptable lag of a warm-up may be small. */
+    private Map<Long, List<OffsetReport>> reports(Which which, List<GroupSummary> groups, @Nullable Instant at) {
+        Set<Long> behind = new TreeSet<>(series.farBehind(which, at, CopyPeriods.KEPT));
+        groups.stream()
+                .map(GroupSummary::header)
+                .filter(header -> shows(header, FindingCode.WARMUP_NOT_CATCHING_UP))
+                .forEach(header -> behind.add(header.groupKey()));
+        List<Long> keys = List.copyOf(behind);
+        Map<Long, List<OffsetReport>> reports = new HashMap<>();
+        for (int i = 0; i < keys.size(); i += FEW) {
+            Which some = new Which(which.clusterId(), keys.subList(i, Math.min(keys.size(), i + FEW)));
+            reports.putAll(series.offsets(some, at, CopyPeriods.KEPT));
+        }
         return reports;
     }
 
@@ -360,8 +373,7 @@ public class FindingQueries {
 
     /**
      * Findings that were open at some time in a range, newest first: of states, what a group was configured to, error
-     * answers, offsets as far as they are kept, failed readings, storms of rebalances, and silence that ended a session. How
-     * far warm-ups are, and other silence, is only told of an instant.
+     * answers, offsets as far as they are kept, failed readings, storms of rebalances, and silence of members.
      *
      * @param range what the range holds of the group
      * @param to where the range ends, exclusive: reading a group may have failed after it was last observed; null for open
@@ -370,12 +382,19 @@ public class FindingQueries {
         long key = range.group().id();
         List<FindingPeriod> periods = new ArrayList<>();
         StandbyPeriods standbys = new StandbyPeriods(configs.between(key, range.from(), range.end()), periods::add);
-        WarmUps warmUps = new WarmUps();
+        CopyPeriods copies = new CopyPeriods(period -> {
+            if (range.from() == null
+                    || period.closedAt() == null
+                    || period.closedAt().isAfter(range.from())) {
+                periods.add(period);
+            }
+        });
         Map<Condition.Spell, Open> open = Map.of();
         for (int first = range.firstVersion(); first <= range.lastVersion(); first += PAGE) {
             int last = (int) Math.min((long) first + PAGE - 1, range.lastVersion());
             for (ShownConditions shown : history.conditions(key, first, last)) {
                 List<Condition> conditions = shown.conditions();
+                copies.shows(shown.at(), conditions);
                 standbys.shows(later(shown.at(), range.from()), of(conditions, FindingCode.STANDBY_MISSING));
                 if (conditions.isEmpty() && open.isEmpty()) {
                     continue;
@@ -384,7 +403,6 @@ public class FindingQueries {
                 conditions.stream()
                         .filter(c -> !c.code().equals(FindingCode.STANDBY_MISSING.name()))
                         .forEach(c -> now.put(c.spell(), new Open(c, shown.version())));
-                warmUps.shown(conditions, shown.at());
                 open.forEach((spell, before) -> {
                     if (!now.containsKey(spell)) {
                         add(key, before, shown.at(), shown.at(), periods);
@@ -395,7 +413,7 @@ public class FindingQueries {
         }
         open.values().forEach(still -> add(key, still, range.last(), null, periods));
         standbys.end(range.last());
-        addFallingBehind(range, warmUps, periods);
+        addLaggingCopies(range, copies);
         history.forEachError(key, range.from(), range.end(), run -> {
             Finding finding = Findings.of(refusal(run, range.last()));
             if (finding != null) {
@@ -404,6 +422,7 @@ public class FindingQueries {
         });
         addUnread(range, to, periods);
         addStorms(range, periods);
+        addExpired(range, periods);
         addSilent(range, periods);
         periods.sort(Comparator.comparing((FindingPeriod p) -> p.finding().since())
                 .reversed()
@@ -422,46 +441,13 @@ public class FindingQueries {
                 .orElse(null);
     }
 
-    /** Which copies were warm-ups when, of which other things are found. */
-    private static final class WarmUps {
-
-        private record Spell(Condition condition, @Nullable Instant end) {}
-
-        private final Map<Condition.Spell, Spell> spells = new LinkedHashMap<>();
-
-        void shown(List<Condition> conditions, Instant at) {
-            spells.replaceAll((key, spell) -> spell.end() == null ? new Spell(spell.condition(), at) : spell);
-            conditions.stream()
-                    .filter(c -> c.code().equals(FindingCode.WARMUP_NOT_CATCHING_UP.name()))
-                    .forEach(c -> spells.put(c.spell(), new Spell(c, null)));
+    private void addLaggingCopies(GroupRange range, CopyPeriods copies) {
+        long key = range.group().id();
+        Instant from = range.from() == null ? null : range.from().minus(CopyPeriods.KEPT);
+        if (copies.haveWarmUps() || history.isFarBehind(key, from, range.end())) {
+            history.forEachOffsetReport(key, from, range.end(), copies::told);
+            copies.end(range.last());
         }
-
-        boolean have(Copy copy) {
-            return spells.values().stream()
-                    .anyMatch(spell ->
-                            copy.memberId().equals(spell.condition().evidence().get("memberId"))
-                                    && copy.task()
-                                            .toString()
-                                            .equals(spell.condition().subject().id())
-                                    && !copy.toldAt().isBefore(spell.condition().since())
-                                    && (spell.end() == null || copy.toldAt().isBefore(spell.end())));
-        }
-    }
-
-    private void addFallingBehind(GroupRange range, WarmUps warmUps, List<FindingPeriod> periods) {
-        FallingBehind falling = new FallingBehind(copy -> !warmUps.have(copy), period -> {
-            if (range.from() == null
-                    || period.closedAt() == null
-                    || period.closedAt().isAfter(range.from())) {
-                periods.add(period);
-            }
-        });
-        history.forEachFarBehind(
-                range.group().id(),
-                range.from() == null ? null : range.from().minus(FallingBehind.KEPT),
-                range.end(),
-                falling::told);
-        falling.end(range.last());
     }
 
     private void addUnread(GroupRange range, @Nullable Instant to, List<FindingPeriod> periods) {
@@ -495,7 +481,7 @@ public class FindingQueries {
     }
 
     /** Who was not heard until its session ended was silent; one that was away or fenced had a reason. */
-    private void addSilent(GroupRange range, List<FindingPeriod> periods) {
+    private void addExpired(GroupRange range, List<FindingPeriod> periods) {
         List<FindingPeriod> excused = periods.stream()
                 .filter(period -> period.finding().code() == FindingCode.MEMBER_AWAY
                         || period.finding().code() == FindingCode.MEMBER_FENCED)
@@ -518,11 +504,51 @@ public class FindingQueries {
                             && heard != null
                             && (range.from() == null || cause.at().isAfter(range.from()))
                             && excused.stream().noneMatch(period -> excuses(period, cause))) {
-                        periods.add(new FindingPeriod(Findings.silent(memberId, heard, cause.at()), cause.at()));
+                        periods.add(new FindingPeriod(
+                                Findings.silent(new FindingFacts.Heard(memberId, heard, null), cause.at()),
+                                cause.at()));
                     }
                 }
             }
         }
+    }
+
+    /** Who was silent and heard again, or is silent where the range ends. */
+    private void addSilent(GroupRange range, List<FindingPeriod> periods) {
+        Map<String, FindingFacts.Heard> still = new TreeMap<>();
+        history.forEachSilence(range.group().id(), range.from(), range.end(), silence -> {
+            FindingFacts.Heard heard =
+                    new FindingFacts.Heard(silence.memberId(), silence.heardAt(), silence.heartbeatIntervalMs());
+            if (silence.heardAgainAt().isAfter(range.last())) {
+                still.put(silence.memberId(), heard);
+            } else {
+                periods.add(new FindingPeriod(Findings.silent(heard, silence.heardAgainAt()), silence.heardAgainAt()));
+            }
+        });
+        Optional<Snapshot> last = history.snapshot(range.group().id(), range.lastVersion(), range.last());
+        if (last.isEmpty()) {
+            return;
+        }
+        for (Member member : last.get().state().members()) {
+            Instant heardAt = last.get().lastHeartbeatAt().get(member.memberId());
+            if (heardAt != null) {
+                still.put(
+                        member.memberId(),
+                        new FindingFacts.Heard(member.memberId(), heardAt, member.heartbeatIntervalMs()));
+            }
+        }
+        FindingFacts facts = new FindingFacts(
+                last.get().header().insight().conditions(),
+                List.of(),
+                List.copyOf(still.values()),
+                List.of(),
+                null,
+                null,
+                null,
+                null);
+        Findings.of(facts, range.last()).stream()
+                .filter(finding -> finding.code() == FindingCode.MEMBER_SILENT)
+                .forEach(finding -> periods.add(new FindingPeriod(finding, null)));
     }
 
     private static boolean excuses(FindingPeriod period, RebalanceCause cause) {

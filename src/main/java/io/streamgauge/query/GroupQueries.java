@@ -16,6 +16,7 @@ import io.streamgauge.history.MemberHistory;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.OtherGroups;
 import io.streamgauge.history.RemovedRange;
+import io.streamgauge.history.Silence;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.SnapshotHeader;
@@ -403,6 +404,11 @@ public class GroupQueries {
     /** Hands over each run of error answers that reaches into a range, whole, in the order of their ends. */
     public void forEachError(GroupRange range, Consumer<ErrorRun> consumer) {
         history.forEachError(range.group().id(), range.from(), range.end(), consumer);
+    }
+
+    /** Hands over each silence of a member that reaches into a range, whole, in the order of their ends. */
+    public void forEachSilence(GroupRange range, Consumer<Silence> consumer) {
+        history.forEachSilence(range.group().id(), range.from(), range.end(), consumer);
     }
 
     /** Hands over what each member had last told before a range, and each report of task offsets in it, in order. */

@@ -19,6 +19,7 @@ import io.streamgauge.history.Cluster;
 import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupConfigs;
 import io.streamgauge.history.OffsetReport;
+import io.streamgauge.history.Silence;
 import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.StatusInterval;
 import io.streamgauge.replay.Recording;
@@ -279,6 +280,18 @@ final class ExportDocument {
                     run.firstAt(),
                     run.lastAt(),
                     run.count());
+        }
+    }
+
+    record SilencePart(
+            String memberId,
+            Instant heardAt,
+            Instant heardAgainAt,
+            @Nullable Integer heartbeatIntervalMs) {
+
+        static SilencePart of(Silence silence) {
+            return new SilencePart(
+                    silence.memberId(), silence.heardAt(), silence.heardAgainAt(), silence.heartbeatIntervalMs());
         }
     }
 

@@ -26,6 +26,7 @@ import io.streamgauge.history.GroupConfigs;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
 import io.streamgauge.history.GroupWrite.Restored;
 import io.streamgauge.history.OffsetReport;
+import io.streamgauge.history.Silence;
 import io.streamgauge.history.StatusInterval;
 import io.streamgauge.replay.Recording;
 import io.streamgauge.replay.Recording.LineError;
@@ -90,9 +91,9 @@ final class ExportReader {
     private static final Set<String> LINE_ERROR = Set.of("line", "message");
     private static final Set<String> GROUP = Set.of("groupId", "observedAt", "snapshots", "errors", "taskOffsets");
 
-    /** A document of before they were kept has no configs. */
+    /** A document of before they were kept has neither. */
     private static final Set<String> GROUP_FIELDS =
-            Stream.concat(GROUP.stream(), Stream.of("configs")).collect(Collectors.toSet());
+            Stream.concat(GROUP.stream(), Stream.of("configs", "silences")).collect(Collectors.toSet());
 
     private static final Set<String> SNAPSHOT = Set.of(
             "version",
@@ -175,6 +176,7 @@ final class ExportReader {
             "firstAt",
             "lastAt",
             "count");
+    private static final Set<String> SILENCE = Set.of("memberId", "heardAt", "heardAgainAt", "heartbeatIntervalMs");
     private static final Set<String> OFFSETS = Set.of("memberId", "at", "offsets");
     private static final Set<String> OFFSET = Set.of("taskId", "offset", "endOffset");
     private static final Set<String> CONFIGS = Set.of("readAt", "settings");
@@ -194,6 +196,8 @@ final class ExportReader {
         void snapshot(NewSnapshot snapshot, long bytes);
 
         void error(ErrorRun run, long bytes);
+
+        void silence(Silence silence, long bytes);
 
         void offsets(OffsetReport report, long bytes);
 
@@ -221,6 +225,7 @@ final class ExportReader {
     private @Nullable Insight lastInsight;
     private @Nullable Instant lastErrorAt;
     private @Nullable Instant lastConfigsAt;
+    private @Nullable Instant lastHeardAgainAt;
 
     private ExportReader(JsonCursor in, Content content) {
         this.in = in;
@@ -354,6 +359,7 @@ final class ExportReader {
             lastInsight = null;
             lastErrorAt = null;
             lastConfigsAt = null;
+            lastHeardAgainAt = null;
             Fields fields = in.fields(GROUP_FIELDS, name -> {
                 switch (name) {
                     case "groupId" -> {
@@ -381,6 +387,10 @@ final class ExportReader {
                     case "errors" -> {
                         requireSnapshotsRead();
                         entries(this::error, content::error);
+                    }
+                    case "silences" -> {
+                        requireSnapshotsRead();
+                        entries(this::silence, content::silence);
                     }
                     case "configs" -> {
                         requireSnapshotsRead();
@@ -734,6 +744,26 @@ final class ExportReader {
                 first,
                 last,
                 f.<Integer>get("count"));
+    }
+
+    private Silence silence() {
+        Fields f = in.object(SILENCE, name -> switch (name) {
+            case "memberId" -> in.text();
+            case "heartbeatIntervalMs" -> in.orNull(in::int32);
+            default -> in.instant();
+        });
+        Instant heardAt = f.get("heardAt");
+        Instant heardAgainAt = f.get("heardAgainAt");
+        if (!heardAgainAt.isAfter(heardAt)) {
+            throw in.bad("heardAgainAt", "is " + heardAgainAt + ", which is not after heardAt, " + heardAt);
+        }
+        if (lastHeardAgainAt != null && heardAgainAt.isBefore(lastHeardAgainAt)) {
+            throw in.bad(
+                    "heardAgainAt",
+                    "is " + heardAgainAt + ", which is before that of the silence before it, " + lastHeardAgainAt);
+        }
+        lastHeardAgainAt = heardAgainAt;
+        return new Silence(f.get("memberId"), heardAt, heardAgainAt, f.get("heartbeatIntervalMs"));
     }
 
     private OffsetReport offsets() {

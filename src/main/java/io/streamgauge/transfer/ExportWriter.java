@@ -11,6 +11,7 @@ import io.streamgauge.transfer.ExportDocument.ConfigsPart;
 import io.streamgauge.transfer.ExportDocument.ErrorPart;
 import io.streamgauge.transfer.ExportDocument.OffsetsPart;
 import io.streamgauge.transfer.ExportDocument.RecordingPart;
+import io.streamgauge.transfer.ExportDocument.SilencePart;
 import io.streamgauge.transfer.ExportDocument.SnapshotPart;
 import java.io.OutputStream;
 import java.time.Instant;
@@ -117,6 +118,9 @@ public class ExportWriter {
         generator.writeEndArray();
         generator.writeArrayPropertyStart("errors");
         queries.forEachError(range, run -> generator.writePOJO(ErrorPart.of(run)));
+        generator.writeEndArray();
+        generator.writeArrayPropertyStart("silences");
+        queries.forEachSilence(range, silence -> generator.writePOJO(SilencePart.of(silence)));
         generator.writeEndArray();
         generator.writeArrayPropertyStart("taskOffsets");
         queries.forEachOffsetReport(range, report -> generator.writePOJO(OffsetsPart.of(report)));

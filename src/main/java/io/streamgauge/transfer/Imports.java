@@ -8,6 +8,7 @@ import io.streamgauge.history.GroupHistory;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
 import io.streamgauge.history.OffsetReport;
+import io.streamgauge.history.Silence;
 import io.streamgauge.query.GroupQueries;
 import io.streamgauge.replay.Recording;
 import io.streamgauge.replay.Recording.Progress;
@@ -138,6 +139,9 @@ public class Imports {
         public void error(ErrorRun run, long bytes) {}
 
         @Override
+        public void silence(Silence silence, long bytes) {}
+
+        @Override
         public void offsets(OffsetReport report, long bytes) {}
 
         @Override
@@ -174,6 +178,7 @@ public class Imports {
         private List<NewSnapshot> snapshots = new ArrayList<>();
         private List<OffsetReport> offsets = new ArrayList<>();
         private List<ErrorRun> errors = new ArrayList<>();
+        private List<Silence> silences = new ArrayList<>();
 
         Writer(GroupHistory history, ConfigHistory configHistory, long clusterId, Runnable alive) {
             this.history = history;
@@ -200,6 +205,12 @@ public class Imports {
         @Override
         public void error(ErrorRun run, long bytes) {
             errors.add(run);
+            took(bytes);
+        }
+
+        @Override
+        public void silence(Silence silence, long bytes) {
+            silences.add(silence);
             took(bytes);
         }
 
@@ -238,10 +249,11 @@ public class Imports {
         }
 
         private void endWrite(Instant observed) {
-            writes.add(new GroupWrite(groupId, snapshots, offsets, errors, observed, Map.of()));
+            writes.add(new GroupWrite(groupId, snapshots, offsets, errors, silences, observed, Map.of()));
             snapshots = new ArrayList<>();
             offsets = new ArrayList<>();
             errors = new ArrayList<>();
+            silences = new ArrayList<>();
         }
 
         void flush() {

@@ -51,6 +51,7 @@ public final class States {
         private @Nullable String clientHost;
         private @Nullable Integer topologyEpoch;
         private @Nullable Long acceptableRecoveryLag;
+        private @Nullable Integer heartbeatIntervalMs;
         private Tasks owned = Tasks.UNKNOWN;
         private Tasks assigned = Tasks.UNKNOWN;
         private Tasks target = Tasks.UNKNOWN;
@@ -87,6 +88,11 @@ public final class States {
 
         public MemberBuilder acceptableRecoveryLag(long records) {
             acceptableRecoveryLag = records;
+            return this;
+        }
+
+        public MemberBuilder heartbeatIntervalMs(int interval) {
+            heartbeatIntervalMs = interval;
             return this;
         }
 
@@ -140,7 +146,7 @@ public final class States {
                     null,
                     away,
                     fenced,
-                    null,
+                    heartbeatIntervalMs,
                     null,
                     acceptableRecoveryLag,
                     null,

@@ -127,7 +127,8 @@ class HistoryRetentionTests {
             offsets.add(new OffsetReport("m", at, List.of(new TaskOffset(new TaskId("0", 0), 1L, 2L))));
         }
         Instant last = snapshots.get(VERSIONS - 1).at();
-        history.append(cluster.id(), List.of(new GroupWrite("g", snapshots, offsets, List.of(), last, Map.of())));
+        history.append(
+                cluster.id(), List.of(new GroupWrite("g", snapshots, offsets, List.of(), List.of(), last, Map.of())));
         return history.group(cluster.id(), "g").orElseThrow();
     }
 
@@ -230,7 +231,8 @@ class HistoryRetentionTests {
                 snapshot(2, begun.plusSeconds(1), List.of(copies)),
                 snapshot(3, begun.plusSeconds(200), List.of()),
                 snapshot(4, begun.plusSeconds(300), List.of()));
-        history.append(cluster.id(), List.of(new GroupWrite("g", snapshots, List.of(), List.of(), NOW, Map.of())));
+        history.append(
+                cluster.id(), List.of(new GroupWrite("g", snapshots, List.of(), List.of(), List.of(), NOW, Map.of())));
         configs.take(cluster.id(), Map.of("g", standbys(begun.plusSeconds(1), 1)));
         configs.take(cluster.id(), Map.of("g", standbys(begun.plusSeconds(100), 2)));
         GroupKey group = history.group(cluster.id(), "g").orElseThrow();

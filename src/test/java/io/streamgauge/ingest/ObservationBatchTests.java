@@ -5,6 +5,7 @@ import static io.streamgauge.group.States.group;
 import static io.streamgauge.group.States.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.streamgauge.group.GroupState;
@@ -15,6 +16,7 @@ import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
 import io.streamgauge.history.OffsetReport;
+import io.streamgauge.history.Silence;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -177,6 +179,67 @@ class ObservationBatchTests {
         batch.close();
 
         assertThat(onlyWrite().offsets()).containsExactly(report(0, 7));
+    }
+
+    @Test
+    void offsetsThatDoNotChangeAreStoredOnceAMinuteWhileACopyIsBehindForThatIsTheNews() {
+        List<TaskOffset> far = List.of(new TaskOffset(new TaskId("0", 0), 0L, 10_001L));
+        for (int second = 0; second <= 130; second += 10) {
+            batch.accept(heard(second, ONE, "a", far));
+        }
+        batch.close();
+
+        assertThat(onlyWrite().offsets())
+                .extracting(OffsetReport::at, OffsetReport::offsets)
+                .containsExactly(tuple(at(0), far), tuple(at(60), far), tuple(at(120), far));
+    }
+
+    @Test
+    void whatBehindMeansIsTheMembersOwnAcceptableLag() {
+        GroupState strict = group(member("a", 1).acceptableRecoveryLag(100L)).build();
+        List<TaskOffset> caughtUp = List.of(new TaskOffset(new TaskId("0", 0), 0L, 100L));
+        List<TaskOffset> behind = List.of(new TaskOffset(new TaskId("0", 0), 0L, 101L));
+        batch.accept(heard(0, strict, "a", caughtUp));
+        batch.accept(heard(60, strict, "a", caughtUp));
+        batch.accept(heard(70, strict, "a", behind));
+        batch.accept(heard(130, strict, "a", behind));
+        batch.close();
+
+        assertThat(onlyWrite().offsets()).extracting(OffsetReport::at).containsExactly(at(0), at(70), at(130));
+    }
+
+    @Test
+    void aMemberThatIsHeardAgainAfterMissingSeveralHeartbeatsWasSilent() {
+        batch.accept(heard(0, ONE, "a", null));
+        batch.accept(heard(15, ONE, "a", null));
+        batch.accept(heard(31, ONE, "a", null));
+        assertThat(batch.pending()).isEqualTo(2);
+        batch.flush();
+        assertThat(onlyWrite().silences()).containsExactly(new Silence("a", at(15), at(31), null));
+        history.writes.clear();
+
+        GroupState often = group(member("a", 1).heartbeatIntervalMs(2_000)).build();
+        batch.accept(heard(32, often, "a", null));
+        batch.accept(heard(38, often, "a", null));
+        batch.accept(heard(45, often, "a", null));
+        batch.accept(heard(46, often, "a", null));
+        batch.close();
+        assertThat(onlyWrite().silences()).containsExactly(new Silence("a", at(38), at(45), 2_000));
+    }
+
+    @Test
+    void whoIsAwayFencedOrNewWasNotSilent() {
+        GroupState away = group(member("a", 1).away()).build();
+        GroupState fenced = group(member("a", 1).fenced()).build();
+        batch.accept(heard(0, away, "a", null));
+        batch.accept(heard(60, ONE, "a", null));
+        batch.accept(heard(61, fenced, "a", null));
+        batch.accept(heard(120, ONE, "a", null));
+        batch.accept(heard(121, group().build(), null, null));
+        batch.accept(heard(200, ONE, "a", null));
+        batch.close();
+
+        assertThat(onlyWrite().silences()).isEmpty();
     }
 
     @Test

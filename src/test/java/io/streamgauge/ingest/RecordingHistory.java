@@ -18,6 +18,7 @@ import io.streamgauge.history.MemberHistory;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.RemovedRange;
 import io.streamgauge.history.ShownConditions;
+import io.streamgauge.history.Silence;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.SnapshotHeader;
@@ -127,14 +128,19 @@ public final class RecordingHistory implements GroupHistory {
     }
 
     @Override
+    public void forEachSilence(
+            long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<Silence> consumer) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void forEachOffsetReport(
             long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public void forEachFarBehind(
-            long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer) {
+    public boolean isFarBehind(long groupKey, @Nullable Instant from, @Nullable Instant to) {
         throw new UnsupportedOperationException();
     }
 

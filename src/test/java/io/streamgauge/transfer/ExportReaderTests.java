@@ -9,6 +9,7 @@ import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupConfigs;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
 import io.streamgauge.history.OffsetReport;
+import io.streamgauge.history.Silence;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
@@ -37,6 +38,9 @@ class ExportReaderTests {
             {"version":5,"at":"2026-11-29T22:00:02Z","source":"HEARTBEAT","state":"EMPTY","stateSource":"DERIVED","groupEpoch":null,"assignmentEpoch":null,"topologyEpoch":null,"assignor":null,"coordinator":null,"members":[],"statuses":[],"endpointMap":null,"subtopologies":null,"changes":[],"conditions":null}],
             "errors":[
             {"memberId":"m","instanceId":null,"code":-1,"message":null,"sentMemberEpoch":0,"knownMemberEpoch":null,"firstAt":"2026-11-29T22:00:01Z","lastAt":"2026-11-29T22:00:03Z","count":2}],
+            "silences":[
+            {"memberId":"m","heardAt":"2026-11-29T22:00:02Z","heardAgainAt":"2026-11-29T22:00:07Z","heartbeatIntervalMs":1000},
+            {"memberId":"m","heardAt":"2026-11-29T22:00:07Z","heardAgainAt":"2026-11-29T22:00:08Z","heartbeatIntervalMs":null}],
             "taskOffsets":[
             {"memberId":"m","at":"2026-11-29T22:00:04Z","offsets":[{"taskId":"0_1","offset":7,"endOffset":9223372036854775807}]}],
             "configs":[
@@ -50,6 +54,7 @@ class ExportReaderTests {
         private final List<String> groups = new ArrayList<>();
         private final List<NewSnapshot> snapshots = new ArrayList<>();
         private final List<ErrorRun> errors = new ArrayList<>();
+        private final List<Silence> silences = new ArrayList<>();
         private final List<OffsetReport> offsets = new ArrayList<>();
         private final List<GroupConfigs> configs = new ArrayList<>();
 
@@ -66,6 +71,11 @@ class ExportReaderTests {
         @Override
         public void error(ErrorRun run, long bytes) {
             errors.add(run);
+        }
+
+        @Override
+        public void silence(Silence silence, long bytes) {
+            silences.add(silence);
         }
 
         @Override
@@ -116,6 +126,18 @@ class ExportReaderTests {
         assertThat(first.state().subtopologies().get(0).partitions()).containsExactly(0, 1);
         assertThat(taken.snapshots.get(1).state().endpointMap()).isNull();
         assertThat(taken.errors).hasSize(1);
+        assertThat(taken.silences)
+                .containsExactly(
+                        new Silence(
+                                "m",
+                                Instant.parse("2026-11-29T22:00:02Z"),
+                                Instant.parse("2026-11-29T22:00:07Z"),
+                                1_000),
+                        new Silence(
+                                "m",
+                                Instant.parse("2026-11-29T22:00:07Z"),
+                                Instant.parse("2026-11-29T22:00:08Z"),
+                                null));
         assertThat(taken.offsets.get(0).offsets().get(0).endOffset()).isEqualTo(Long.MAX_VALUE);
         Instant since = Instant.parse("2026-11-29T21:00:00Z");
         assertThat(taken.configs)
@@ -127,10 +149,13 @@ class ExportReaderTests {
     }
 
     @Test
-    void aDocumentOfBeforeConfigsWereKeptHasNone() {
+    void aDocumentOfBeforeConfigsAndSilencesWereKeptHasNone() {
+        int silences = DOCUMENT.indexOf("\"silences\"");
+        int offsets = DOCUMENT.indexOf("\"taskOffsets\"");
         int configs = DOCUMENT.indexOf(",\n\"configs\"");
-        Taken taken = read(DOCUMENT.substring(0, configs) + "}]}");
+        Taken taken = read(DOCUMENT.substring(0, silences) + DOCUMENT.substring(offsets, configs) + "}]}");
         assertThat(taken.configs).isEmpty();
+        assertThat(taken.silences).isEmpty();
         assertThat(taken.groups).containsExactly("g 2026-11-29T22:00:09Z", "end");
     }
 
@@ -183,6 +208,9 @@ class ExportReaderTests {
                 "\"code\":1 | \"code\":40000 | statuses[0].code",
                 "\"count\":2 | \"count\":0 | errors[0].count",
                 "\"firstAt\":\"2026-11-29T22:00:01Z\" | \"firstAt\":\"2026-11-29T22:00:04Z\" | before firstAt",
+                "\"heardAgainAt\":\"2026-11-29T22:00:08Z\" | \"heardAgainAt\":\"2026-11-29T22:00:07Z\" | which is not after heardAt, 2026-11-29T22:00:07Z",
+                "22:00:07Z\",\"heartbeatIntervalMs\":1000 | 22:00:09Z\",\"heartbeatIntervalMs\":1000 | before that of the silence before it",
+                "\"heartbeatIntervalMs\":1000 | \"heartbeatIntervalMs\":true | silences[0].heartbeatIntervalMs",
                 "\"offset\":7 | \"offset\":true | taskOffsets[0].offsets[0].offset",
                 "\"own\":true | \"own\":1 | configs[0].settings",
                 "22:00:06Z\",\"settings | 22:00:03Z\",\"settings | which is not after that of the configs before",

@@ -30,6 +30,7 @@ class ClusterRemoval implements AutoCloseable {
             "SubtopologyRow",
             "OffsetReportRow",
             "ErrorRow",
+            "SilenceRow",
             "ConfigsRow",
             "RemovedRangeRow",
             "SnapshotRow");

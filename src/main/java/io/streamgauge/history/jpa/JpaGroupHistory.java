@@ -23,6 +23,7 @@ import io.streamgauge.history.MemberHistory;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.RemovedRange;
 import io.streamgauge.history.ShownConditions;
+import io.streamgauge.history.Silence;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.SnapshotHeader;
@@ -765,23 +766,25 @@ class JpaGroupHistory implements GroupHistory {
     @Override
     public void forEachOffsetReport(
             long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer) {
-        forEachReport("toldAt", groupKey, from, to, consumer);
+        String hql = "from OffsetReportRow where" + reported("toldAt", from, to) + " order by toldAt, id";
+        forEach(OffsetReportRow.class, hql, groupKey, from, to, row -> consumer.accept(row.report()));
     }
 
     @Override
-    public void forEachFarBehind(
-            long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer) {
-        forEachReport("farBehindAt", groupKey, from, to, consumer);
+    public boolean isFarBehind(long groupKey, @Nullable Instant from, @Nullable Instant to) {
+        String hql = "select id from OffsetReportRow where farBehindAt is not null and"
+                + reported("farBehindAt", from, to)
+                + " order by groupKey, farBehindAt";
+        return read(session -> !ranged(session.createSelectionQuery(hql, Long.class), groupKey, from, to)
+                .setMaxResults(1)
+                .getResultList()
+                .isEmpty());
     }
 
-    /** @param time of which reports have one, those that have it */
-    private void forEachReport(
-            String time, long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer) {
-        String hql = "from OffsetReportRow where groupKey = :key and " + time + " is not null"
+    private static String reported(String time, @Nullable Instant from, @Nullable Instant to) {
+        return " groupKey = :key"
                 + (from == null ? "" : " and " + time + " >= :from")
-                + (to == null ? "" : " and " + time + " < :to")
-                + " order by " + time + ", id";
-        forEach(OffsetReportRow.class, hql, groupKey, from, to, row -> consumer.accept(row.report()));
+                + (to == null ? "" : " and " + time + " < :to");
     }
 
     @Override
@@ -791,6 +794,16 @@ class JpaGroupHistory implements GroupHistory {
                 + (to == null ? "" : " and firstAt < :to")
                 + " order by lastAt, id";
         forEach(ErrorRow.class, hql, groupKey, from, to, row -> consumer.accept(row.run()));
+    }
+
+    @Override
+    public void forEachSilence(
+            long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<Silence> consumer) {
+        String hql = "from SilenceRow where groupKey = :key"
+                + (from == null ? "" : " and heardAgainAt >= :from")
+                + (to == null ? "" : " and heardAt < :to")
+                + " order by heardAgainAt, id";
+        forEach(SilenceRow.class, hql, groupKey, from, to, row -> consumer.accept(row.silence()));
     }
 
     private <R> void forEach(

@@ -4,12 +4,15 @@ import io.streamgauge.group.StandbyReplicas;
 import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupSeries;
 import io.streamgauge.history.OffsetReport;
+import io.streamgauge.history.Silence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.hibernate.SessionFactory;
 import org.hibernate.StatelessSession;
 import org.hibernate.query.SelectionQuery;
@@ -87,13 +90,45 @@ class JpaGroupSeries implements GroupSeries {
     }
 
     @Override
-    public Map<Long, List<OffsetReport>> farBehind(Which groups, @Nullable Instant at, Duration last) {
+    public Map<Long, List<Silence>> silences(Which groups, Instant at) {
+        return sessions.fromStatelessTransaction(session -> {
+            Map<Long, List<Silence>> silences = new HashMap<>();
+            query(
+                            session,
+                            "select s from GroupRow g join SilenceRow s on s.groupKey = g.id and s.heardAt < :at"
+                                    + " and s.heardAgainAt > :at",
+                            groups,
+                            " order by s.heardAgainAt, s.id",
+                            SilenceRow.class)
+                    .setParameter("at", at)
+                    .getResultList()
+                    .forEach(row -> silences.computeIfAbsent(row.groupKey, g -> new ArrayList<>())
+                            .add(row.silence()));
+            return silences;
+        });
+    }
+
+    @Override
+    public Set<Long> farBehind(Which groups, @Nullable Instant at, Duration last) {
+        return sessions.fromStatelessTransaction(session -> new HashSet<>(query(
+                        session,
+                        "select distinct g.id from GroupRow g join OffsetReportRow r on r.groupKey = g.id"
+                                + " and r.farBehindAt >= " + ago(last) + " and r.farBehindAt <= :at",
+                        groups,
+                        "",
+                        Long.class)
+                .setParameter("at", at == null ? NOW : at)
+                .getResultList()));
+    }
+
+    @Override
+    public Map<Long, List<OffsetReport>> offsets(Which groups, @Nullable Instant at, Duration last) {
         return sessions.fromStatelessTransaction(session -> {
             Map<Long, List<OffsetReport>> reports = new HashMap<>();
             query(
                             session,
-                            "select r from GroupRow g join OffsetReportRow r on r.groupKey = g.id and r.farBehindAt >= "
-                                    + ago(last) + " and r.farBehindAt <= :at",
+                            "select r from GroupRow g join OffsetReportRow r on r.groupKey = g.id and r.toldAt >= "
+                                    + ago(last) + " and r.toldAt <= :at",
                             groups,
                             " order by r.toldAt, r.id",
                             OffsetReportRow.class)

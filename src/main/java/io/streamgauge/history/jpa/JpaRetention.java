@@ -233,11 +233,17 @@ class JpaRetention implements Retention {
     }
 
     @Override
-    public void removeErrors(long groupKey, Instant cut, BooleanSupplier goOn) {
+    public void removeSpells(long groupKey, Instant cut, BooleanSupplier goOn) {
         written(() -> removeAll(
                 "ErrorRow",
                 "ErrorRow r where r.groupKey = :key and r.lastAt < :cut",
                 "r.groupKey, r.lastAt",
+                Map.of("key", groupKey, "cut", cut),
+                goOn));
+        written(() -> removeAll(
+                "SilenceRow",
+                "SilenceRow r where r.groupKey = :key and r.heardAgainAt < :cut",
+                "r.groupKey, r.heardAgainAt",
                 Map.of("key", groupKey, "cut", cut),
                 goOn));
     }

@@ -90,6 +90,7 @@ final class OpenGroup {
         }
         write.offsets().forEach(report -> batch.insert(OffsetReportRow.of(group.id, report)));
         write.errors().forEach(run -> batch.insert(ErrorRow.of(group.id, run)));
+        write.silences().forEach(silence -> batch.insert(SilenceRow.of(group.id, silence)));
         if (write.observedAt().isAfter(group.observedAt)) {
             group.observedAt = write.observedAt();
         }

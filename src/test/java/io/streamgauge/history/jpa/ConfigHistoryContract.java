@@ -79,6 +79,7 @@ abstract class ConfigHistoryContract {
                                 null)),
                         List.of(),
                         List.of(),
+                        List.of(),
                         at(0),
                         Map.of())));
         return history.group(cluster.id(), groupId).orElseThrow().id();

@@ -36,6 +36,7 @@ import io.streamgauge.history.HistoryException;
 import io.streamgauge.history.LatestState;
 import io.streamgauge.history.MemberHistory;
 import io.streamgauge.history.OffsetReport;
+import io.streamgauge.history.Silence;
 import io.streamgauge.history.Slice;
 import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.SnapshotHeader;
@@ -195,7 +196,7 @@ abstract class GroupHistoryContract {
         history.append(
                 cluster.id(),
                 List.of(new GroupWrite(
-                        state.groupId(), List.of(snapshot(at, state)), List.of(), List.of(), at, heard)));
+                        state.groupId(), List.of(snapshot(at, state)), List.of(), List.of(), List.of(), at, heard)));
     }
 
     private GroupKey key(String groupId) {
@@ -221,7 +222,8 @@ abstract class GroupHistoryContract {
                 batch.add(snapshot(at(second++), state));
             }
             history.append(
-                    cluster.id(), List.of(new GroupWrite("random", batch, List.of(), List.of(), at(second), Map.of())));
+                    cluster.id(),
+                    List.of(new GroupWrite("random", batch, List.of(), List.of(), List.of(), at(second), Map.of())));
             if (random.nextInt(3) == 0) {
                 restart();
             }
@@ -278,10 +280,17 @@ abstract class GroupHistoryContract {
         GroupState tooLong = group("g", member("x".repeat(40_000), 1));
         List<GroupWrite> batch = List.of(
                 new GroupWrite(
-                        "fresh", List.of(snapshot(at(1), group("fresh"))), List.of(), List.of(), at(1), Map.of()),
+                        "fresh",
+                        List.of(snapshot(at(1), group("fresh"))),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        at(1),
+                        Map.of()),
                 new GroupWrite(
                         "g",
                         List.of(snapshot(at(1), group("g", member("m", 2))), snapshot(at(2), tooLong)),
+                        List.of(),
                         List.of(),
                         List.of(),
                         at(2),
@@ -316,6 +325,7 @@ abstract class GroupHistoryContract {
                                         .map(name -> new GroupWrite(
                                                 name,
                                                 List.of(snapshot(at, group(name, member))),
+                                                List.of(),
                                                 List.of(),
                                                 List.of(),
                                                 at,
@@ -365,6 +375,7 @@ abstract class GroupHistoryContract {
                         List.of(snapshot(at(1), group("g", member("m", 2)))),
                         List.of(),
                         List.of(),
+                        List.of(),
                         at(1),
                         Map.of())));
 
@@ -392,6 +403,7 @@ abstract class GroupHistoryContract {
                                 Map.of("b", at(20)),
                                 insight(),
                                 null)),
+                        List.of(),
                         List.of(),
                         List.of(),
                         at(30),
@@ -435,6 +447,7 @@ abstract class GroupHistoryContract {
                                 Map.of("m", at(8)),
                                 insight(),
                                 null)),
+                        List.of(),
                         List.of(),
                         List.of(),
                         at(10),
@@ -556,6 +569,7 @@ abstract class GroupHistoryContract {
                         List.of(snapshot(at(0), group("g"))),
                         List.of(later, heldBack),
                         List.of(),
+                        List.of(),
                         at(6),
                         Map.of())));
         long key = key("g").id();
@@ -579,6 +593,7 @@ abstract class GroupHistoryContract {
                         List.of(snapshot(at(0), group("g", member("m", 1)))),
                         List.of(early, late, half),
                         List.of(),
+                        List.of(),
                         at(9),
                         Map.of())));
         long key = key("g").id();
@@ -597,7 +612,13 @@ abstract class GroupHistoryContract {
         history.append(
                 cluster.id(),
                 List.of(new GroupWrite(
-                        "g", List.of(snapshot(at(0), group("g"))), List.of(), List.of(fenced, bare), at(4), Map.of())));
+                        "g",
+                        List.of(snapshot(at(0), group("g"))),
+                        List.of(),
+                        List.of(fenced, bare),
+                        List.of(),
+                        at(4),
+                        Map.of())));
         long key = key("g").id();
         assertThat(history.errors(key, null, null, 0, 10).items()).containsExactly(bare, fenced);
         assertThat(history.errors(key, at(3), null, 0, 10).items()).containsExactly(bare);
@@ -775,10 +796,17 @@ abstract class GroupHistoryContract {
                 List.of(snapshot(at(1), group("a", member("m", 2))), snapshot(at(2), group("a", member("m", 3)))),
                 List.of(),
                 List.of(),
+                List.of(),
                 at(2),
                 Map.of());
         GroupWrite first = new GroupWrite(
-                "b", List.of(snapshot(at(2), group("b", member("m", 1)))), List.of(), List.of(), at(2), Map.of());
+                "b",
+                List.of(snapshot(at(2), group("b", member("m", 1)))),
+                List.of(),
+                List.of(),
+                List.of(),
+                at(2),
+                Map.of());
 
         assertThat(history.append(cluster.id(), List.of(twoSnapshots, first))).isEqualTo(Map.of("a", 3, "b", 1));
     }
@@ -792,6 +820,7 @@ abstract class GroupHistoryContract {
                 List.of(new GroupWrite(
                         "g",
                         List.of(snapshot(at(1), group("g", member("m", 7)))),
+                        List.of(),
                         List.of(),
                         List.of(),
                         at(1),
@@ -908,7 +937,9 @@ abstract class GroupHistoryContract {
                         insight(random),
                         null));
             }
-            history.append(cluster.id(), List.of(new GroupWrite("g", batch, List.of(), List.of(), at(second), heard)));
+            history.append(
+                    cluster.id(),
+                    List.of(new GroupWrite("g", batch, List.of(), List.of(), List.of(), at(second), heard)));
         }
         GroupKey origin = key("g");
         for (int first : new int[] {1, origin.version() / 2}) {
@@ -928,7 +959,8 @@ abstract class GroupHistoryContract {
                                     new Restored(s.header().version(), s.lastHeartbeatAt(), s.statuses())))
                             .toList();
                     history.append(
-                            other.id(), List.of(new GroupWrite("g", batch, List.of(), List.of(), asOf, Map.of())));
+                            other.id(),
+                            List.of(new GroupWrite("g", batch, List.of(), List.of(), List.of(), asOf, Map.of())));
                     if (random.nextBoolean()) {
                         restart();
                     }
@@ -1013,13 +1045,39 @@ abstract class GroupHistoryContract {
         ErrorRun second = new ErrorRun(new MemberError("o", null, 25, null, 1, 2), at(4), at(4), 1);
         history.append(
                 cluster.id(),
-                List.of(new GroupWrite("g", List.of(), List.of(), List.of(lasting, first, second), at(9), Map.of())));
+                List.of(new GroupWrite(
+                        "g", List.of(), List.of(), List.of(lasting, first, second), List.of(), at(9), Map.of())));
         List<ErrorRun> all = new ArrayList<>();
         history.forEachError(key("g").id(), null, null, all::add);
         assertThat(all).containsExactly(first, second, lasting);
         all.clear();
         history.forEachError(key("g").id(), at(5), at(9), all::add);
         assertThat(all).containsExactly(lasting);
+    }
+
+    @Test
+    void silencesAreReadInTheOrderOfTheirEndsAndFoundAtAnInstantWithin() {
+        GroupSeries series = new JpaGroupSeries(sessions);
+        Silence lasting = new Silence("m", at(1), at(9), null);
+        Silence first = new Silence("n", at(2), at(4), 500);
+        history.append(
+                cluster.id(),
+                List.of(new GroupWrite(
+                        "g", List.of(), List.of(), List.of(), List.of(lasting, first), at(9), Map.of())));
+        long key = key("g").id();
+        List<Silence> all = new ArrayList<>();
+        history.forEachSilence(key, null, null, all::add);
+        assertThat(all).containsExactly(first, lasting);
+        all.clear();
+        history.forEachSilence(key, at(5), at(9), all::add);
+        history.forEachSilence(key, null, at(1), all::add);
+        assertThat(all).containsExactly(lasting);
+        GroupSeries.Which which = new GroupSeries.Which(cluster.id(), null);
+        assertThat(series.silences(which, at(3))).isEqualTo(Map.of(key, List.of(first, lasting)));
+        assertThat(series.silences(new GroupSeries.Which(cluster.id(), List.of(key)), at(4)))
+                .isEqualTo(Map.of(key, List.of(lasting)));
+        assertThat(series.silences(which, at(1))).isEmpty();
+        assertThat(series.silences(which, at(9))).isEmpty();
     }
 
     @Test
@@ -1038,6 +1096,7 @@ abstract class GroupHistoryContract {
                                 List.of(snapshot(at(0), group("ended", member("m", 1)))),
                                 List.of(far, near),
                                 List.of(old),
+                                List.of(),
                                 at(310),
                                 Map.of("m", at(310))),
                         new GroupWrite(
@@ -1048,6 +1107,7 @@ abstract class GroupHistoryContract {
                                         rebalanced(at(650), 9, group("lives", member("m", 3)))),
                                 List.of(far),
                                 List.of(old, late),
+                                List.of(),
                                 at(720),
                                 Map.of("m", at(719)))));
         long ended = key("ended").id();
@@ -1062,14 +1122,19 @@ abstract class GroupHistoryContract {
                 .as("nothing is said to be over because nobody looked")
                 .isEqualTo(Map.of(ended, List.of(old), lives, List.of(late)));
         assertThat(series.farBehind(all, null, Duration.ofMinutes(7)))
-                .isEqualTo(Map.of(ended, List.of(far), lives, List.of(far)));
+                .as("of each group from when it was last observed")
+                .containsExactlyInAnyOrder(ended, lives);
+        assertThat(series.farBehind(all, null, Duration.ofMinutes(6))).containsExactly(ended);
         assertThat(series.farBehind(one, at(299), Duration.ofMinutes(7))).isEmpty();
-        List<OffsetReport> behind = new ArrayList<>();
-        history.forEachFarBehind(ended, null, null, behind::add);
-        history.forEachFarBehind(ended, at(300), at(301), behind::add);
-        history.forEachFarBehind(ended, at(301), null, behind::add);
-        history.forEachFarBehind(ended, null, at(300), behind::add);
-        assertThat(behind).containsExactly(far, far);
+        assertThat(series.offsets(all, null, Duration.ofMinutes(7)))
+                .isEqualTo(Map.of(ended, List.of(far, near), lives, List.of(far)));
+        assertThat(series.offsets(all, at(300), Duration.ofMinutes(7)))
+                .isEqualTo(Map.of(ended, List.of(far), lives, List.of(far)));
+        assertThat(series.offsets(one, at(299), Duration.ofMinutes(7))).isEmpty();
+        assertThat(history.isFarBehind(ended, null, null)).isTrue();
+        assertThat(history.isFarBehind(ended, at(300), at(301))).isTrue();
+        assertThat(history.isFarBehind(ended, at(301), null)).isFalse();
+        assertThat(history.isFarBehind(ended, null, at(300))).isFalse();
         assertThat(series.earlierRebalances(all, null, Duration.ofMinutes(10))).isEqualTo(Map.of(lives, 2));
         assertThat(series.earlierRebalances(one, at(650), Duration.ofMinutes(10)))
                 .isEqualTo(Map.of(lives, 1));

@@ -34,7 +34,7 @@ class H2RetentionTests extends RetentionContract {
                 .ifPresent(versions -> retention().remove(versions, List.of()));
         retention().sweep(group.id(), () -> true);
         retention().removeOffsets(group.id(), at(10), at(10), () -> true);
-        retention().removeErrors(group.id(), at(10), () -> true);
+        retention().removeSpells(group.id(), at(10), () -> true);
 
         List<String> asked = List.copyOf(H2GroupHistoryTests.Statements.ASKED.get());
         assertThat(asked).hasSizeGreaterThan(15);

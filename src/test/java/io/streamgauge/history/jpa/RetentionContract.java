@@ -16,6 +16,7 @@ import io.streamgauge.group.TaskOffset;
 import io.streamgauge.history.Cluster;
 import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupKey;
+import io.streamgauge.history.GroupSeries;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
 import io.streamgauge.history.MemberHistory;
@@ -23,6 +24,7 @@ import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.ReadFailure;
 import io.streamgauge.history.RemovedRange;
 import io.streamgauge.history.Retention.Versions;
+import io.streamgauge.history.Silence;
 import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.Span;
 import io.streamgauge.history.TaskInterval;
@@ -125,16 +127,17 @@ abstract class RetentionContract {
     }
 
     private void append(List<NewSnapshot> snapshots, List<OffsetReport> offsets, List<ErrorRun> errors, Instant at) {
-        append(snapshots, offsets, errors, at, Map.of());
+        append(snapshots, offsets, errors, List.of(), at, Map.of());
     }
 
     private void append(
             List<NewSnapshot> snapshots,
             List<OffsetReport> offsets,
             List<ErrorRun> errors,
+            List<Silence> silences,
             Instant at,
             Map<String, Instant> heard) {
-        history.append(cluster.id(), List.of(new GroupWrite("g", snapshots, offsets, errors, at, heard)));
+        history.append(cluster.id(), List.of(new GroupWrite("g", snapshots, offsets, errors, silences, at, heard)));
     }
 
     private static NewSnapshot snapshot(Instant at, GroupState state) {
@@ -149,6 +152,7 @@ abstract class RetentionContract {
             List<NewSnapshot> snapshots = new ArrayList<>();
             List<OffsetReport> offsets = new ArrayList<>();
             List<ErrorRun> errors = new ArrayList<>();
+            List<Silence> silences = new ArrayList<>();
             for (int i = 1 + random.nextInt(9); i > 0 && second < versions; i--) {
                 GroupState state = groups.next();
                 Map<String, Instant> ended = new HashMap<>();
@@ -171,6 +175,9 @@ abstract class RetentionContract {
                     errors.add(new ErrorRun(
                             new MemberError("member-1", null, 25, null, null, null), at(second - 3), at(second), 2));
                 }
+                if (random.nextInt(4) == 0) {
+                    silences.add(new Silence("member-1", at(second - 1 - random.nextInt(20)), at(second), null));
+                }
                 // Two states of one moment are told apart by their versions.
                 Instant at = random.nextInt(8) == 0 && second > 0 ? at(second - 1) : at(second);
                 Instant begun = snapshots.isEmpty() ? at(second) : at;
@@ -178,7 +185,7 @@ abstract class RetentionContract {
                         begun, ObservationSource.DESCRIBE, state, List.of("changed"), ended, NOTHING, null));
                 second++;
             }
-            append(snapshots, offsets, errors, at(second), heard);
+            append(snapshots, offsets, errors, silences, at(second), heard);
         }
     }
 
@@ -192,7 +199,7 @@ abstract class RetentionContract {
             ended = retention.endedBefore(key, cut, most);
         }
         retention.sweep(key, () -> true);
-        retention.removeErrors(key, cut, () -> true);
+        retention.removeSpells(key, cut, () -> true);
         retention.removeOffsets(key, offsetsCut, cut, () -> true);
     }
 
@@ -227,6 +234,9 @@ abstract class RetentionContract {
                     offsets.keySet().removeIf(id -> view.snapshot().state().member(id) == null);
                     answers.put("offsets at " + at, offsets);
                 }
+                answers.put(
+                        "silences at " + at,
+                        new JpaGroupSeries(sessions).silences(new GroupSeries.Which(cluster.id(), null), at));
                 answers.put("errors since " + at, queries.errors(group, null, at, null, 0, 1_000));
                 answers.put("snapshots since " + at, queries.snapshots(group, null, at, null, true, 0, 1_000));
                 answers.put(
@@ -240,6 +250,7 @@ abstract class RetentionContract {
         List<Object> export = new ArrayList<>();
         queries.forEachSnapshot(range, export::add);
         queries.forEachError(range, export::add);
+        queries.forEachSilence(range, export::add);
         answers.put("export", export);
         List<OffsetReport> reports = new ArrayList<>();
         history.forEachOffsetReport(group.id(), offsetsCut, null, reports::add);

@@ -74,7 +74,8 @@ abstract class TaskHoldsContract {
                     null));
         }
         history.append(
-                cluster, List.of(new GroupWrite("random", snapshots, List.of(), List.of(), at(VERSIONS), Map.of())));
+                cluster,
+                List.of(new GroupWrite("random", snapshots, List.of(), List.of(), List.of(), at(VERSIONS), Map.of())));
         group = history.group(cluster, "random").orElseThrow().id();
     }
 
