@@ -1,5 +1,6 @@
 package io.streamgauge.broker;
 
+import io.streamgauge.group.Endpoint;
 import io.streamgauge.group.EndpointMap;
 import io.streamgauge.group.EndpointPartitions;
 import io.streamgauge.group.Member;
@@ -26,10 +27,14 @@ final class DerivedEndpoints {
      * that one of its topics lacks, as topics of one subtopology may differ in size, does not serve that topic.
      *
      * @param partitionCounts of topics, as far as they are known
+     * @param before the group's map before, of which entries that are the same are not made again; null for none
      * @return null when what it depends on is not known: the topology, or the size of a topic that a task reads
      */
     static @Nullable EndpointMap of(
-            List<Member> members, @Nullable List<Subtopology> subtopologies, Map<String, Integer> partitionCounts) {
+            List<Member> members,
+            @Nullable List<Subtopology> subtopologies,
+            Map<String, Integer> partitionCounts,
+            @Nullable EndpointMap before) {
         List<Member> reachable =
                 members.stream().filter(m -> m.endpoint() != null).toList();
         if (subtopologies == null) {
@@ -38,6 +43,10 @@ final class DerivedEndpoints {
         Map<String, List<String>> topics = new HashMap<>();
         for (Subtopology subtopology : subtopologies) {
             topics.put(subtopology.subtopologyId(), subtopology.inputTopics());
+        }
+        Map<Endpoint, EndpointPartitions> known = new HashMap<>();
+        if (before != null && before.source() == EndpointMap.Source.DERIVED) {
+            before.endpoints().forEach(entry -> known.put(entry.endpoint(), entry));
         }
         List<EndpointPartitions> entries = new ArrayList<>();
         for (Member member : reachable) {
@@ -48,7 +57,11 @@ final class DerivedEndpoints {
             if (active == null || standby == null || member.endpoint() == null) {
                 return null;
             }
-            entries.add(new EndpointPartitions(member.endpoint(), active, standby, List.of()));
+            EndpointPartitions same = known.get(member.endpoint());
+            entries.add(
+                    same != null && active.equals(same.active()) && standby.equals(same.standby())
+                            ? same
+                            : new EndpointPartitions(member.endpoint(), active, standby, List.of()));
         }
         return new EndpointMap(null, EndpointMap.Source.DERIVED, entries);
     }

@@ -66,7 +66,8 @@ final class DescribedGroup {
                         coordinator(group.coordinator()),
                         members,
                         null,
-                        DerivedEndpoints.of(members, subtopologies, partitionCounts),
+                        DerivedEndpoints.of(
+                                members, subtopologies, partitionCounts, before == null ? null : before.endpointMap()),
                         subtopologies)
                 .sharing(before);
     }

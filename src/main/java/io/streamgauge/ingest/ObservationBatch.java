@@ -28,10 +28,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationEventPublisher;
 
@@ -43,9 +46,12 @@ public final class ObservationBatch implements AutoCloseable {
 
     /**
      * Of how many groups what changed is stored together. The embedded database keeps some megabytes of pages that are not
-     * written yet; a transaction that needs more has them written, read and written again.
+     * written yet; transactions that need more between them have them written, read and written again.
      */
-    private static final int GROUPS_A_TRANSACTION = 100;
+    private static final int GROUPS_A_TRANSACTION = 50;
+
+    /** How many transactions are under way at once. What one group comes to is in one of them. */
+    private static final int LANES = 2;
 
     /** Offsets of a member are stored no more often than this, but for the last. */
     private static final Duration OFFSET_INTERVAL = Duration.ofSeconds(10);
@@ -248,17 +254,29 @@ public final class ObservationBatch implements AutoCloseable {
         Map<String, Instant> observedNow = Map.copyOf(observed);
         observed.clear();
         awaited = false;
-        storing = CompletableFuture.runAsync(
-                () -> {
-                    for (int i = 0; i < writes.size(); i += GROUPS_A_TRANSACTION) {
-                        append(writes.subList(i, Math.min(i + GROUPS_A_TRANSACTION, writes.size())));
-                    }
-                    // Not before what was observed then can be read.
-                    history.observed(clusterId, observedNow);
-                },
-                executor);
+        Queue<List<GroupWrite>> transactions = new ConcurrentLinkedQueue<>();
+        for (int i = 0; i < writes.size(); i += GROUPS_A_TRANSACTION) {
+            transactions.add(writes.subList(i, Math.min(i + GROUPS_A_TRANSACTION, writes.size())));
+        }
+        CompletableFuture<?>[] lanes = Stream.generate(
+                        () -> CompletableFuture.runAsync(() -> appendEach(transactions), executor))
+                .limit(Math.min(LANES, transactions.size()))
+                .toArray(CompletableFuture<?>[]::new);
+        // Not before what was observed then can be read.
+        storing = CompletableFuture.allOf(lanes).thenRun(() -> history.observed(clusterId, observedNow));
         pending = 0;
         changed.clear();
+    }
+
+    private void appendEach(Queue<List<GroupWrite>> transactions) {
+        try {
+            for (List<GroupWrite> writes = transactions.poll(); writes != null; writes = transactions.poll()) {
+                append(writes);
+            }
+        } catch (RuntimeException e) {
+            transactions.clear();
+            throw e;
+        }
     }
 
     private void append(List<GroupWrite> writes) {

@@ -343,6 +343,28 @@ class DescribedGroupTests {
         }
 
         @Test
+        void aTopicThatGrowsIsServedByWhomItWasServedAlready() {
+            StreamsGroupDescription same = group(
+                    org.apache.kafka.common.GroupState.STABLE,
+                    0,
+                    List.of(subtopology("0", -1, "in", "small")),
+                    member("a").endpoint("h", 1).assigned("0_1", "", "").build(),
+                    member("b").endpoint("h", 1).assigned("0_2", "", "").build(),
+                    member("c").endpoint("h", 2).assigned("0_0", "", "").build());
+            GroupState before = DescribedGroup.of(same, Map.of("in", 4, "small", 2), null);
+            GroupState after = DescribedGroup.of(same, Map.of("in", 4, "small", 4), before);
+
+            assertThat(after.endpointMap())
+                    .isEqualTo(DescribedGroup.of(same, Map.of("in", 4, "small", 4), null)
+                            .endpointMap());
+            assertThat(after.endpointMap().endpoints().get(0).partitions())
+                    .containsExactly(
+                            new TopicPartitions("in", List.of(1, 2)), new TopicPartitions("small", List.of(1, 2)));
+            assertThat(after.endpointMap().endpoints().get(1))
+                    .isSameAs(before.endpointMap().endpoints().get(1));
+        }
+
+        @Test
         void withoutTheSizeOfATopicTheMapIsNotKnown() {
             assertThat(described(Map.of(), member("a").endpoint("h", 1).assigned("0_0", "", ""))
                             .endpointMap())

@@ -5,22 +5,29 @@ import static io.streamgauge.group.States.group;
 import static io.streamgauge.group.States.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.streamgauge.group.GroupState;
 import io.streamgauge.group.MemberError;
+import io.streamgauge.group.StateSource;
+import io.streamgauge.group.StreamsGroupState;
 import io.streamgauge.group.TaskId;
 import io.streamgauge.group.TaskOffset;
 import io.streamgauge.history.ErrorRun;
 import io.streamgauge.history.GroupWrite;
 import io.streamgauge.history.GroupWrite.NewSnapshot;
+import io.streamgauge.history.HistoryException;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.Silence;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -364,6 +371,54 @@ class ObservationBatchTests {
         batch.accept(seen(1, TWO));
 
         assertThat(batch.pending()).isEqualTo(2);
+    }
+
+    @Test
+    void whatManyGroupsComeToIsStoredInTransactionsOfSomeOfThemEach() throws InterruptedException {
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try (ObservationBatch many =
+                new ObservationBatch(history, new CollectorMetrics(meters), event -> {}, threads, 7)) {
+            groups(120).forEach(state -> many.accept(described(0, state, Map.of())));
+            many.flush();
+        } finally {
+            threads.shutdown();
+        }
+        assertThat(history.transactions.subList(0, 3)).containsExactlyInAnyOrder(50, 50, 20);
+        assertThat(history.writes.subList(0, 120))
+                .extracting(GroupWrite::groupId)
+                .doesNotHaveDuplicates();
+        assertThat(history.observed).as("once all of it can be read").hasSize(120);
+    }
+
+    @Test
+    void whenOneOfSeveralTransactionsIsRefusedThatIsToldAndNothingMoreIsStored() {
+        history.room = 1;
+        groups(220).forEach(state -> batch.accept(described(0, state, Map.of())));
+        batch.flush();
+
+        assertThatThrownBy(batch::flush).isInstanceOf(HistoryException.class).hasMessage("full");
+        assertThat(history.transactions).containsExactly(50);
+        assertThat(history.observed).as("what is not stored was not observed").isEmpty();
+        batch.close();
+        assertThat(history.transactions).containsExactly(50);
+    }
+
+    private static List<GroupState> groups(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> new GroupState(
+                        "g" + i,
+                        StreamsGroupState.EMPTY,
+                        StateSource.BROKER,
+                        1,
+                        1,
+                        null,
+                        null,
+                        null,
+                        List.of(),
+                        null,
+                        null,
+                        null))
+                .toList();
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.streamgauge.history.GroupKey;
 import io.streamgauge.history.GroupMembers;
 import io.streamgauge.history.GroupSummary;
 import io.streamgauge.history.GroupWrite;
+import io.streamgauge.history.HistoryException;
 import io.streamgauge.history.LatestState;
 import io.streamgauge.history.MarkedSnapshot;
 import io.streamgauge.history.MemberHistory;
@@ -39,6 +40,13 @@ import org.jspecify.annotations.Nullable;
 public final class RecordingHistory implements GroupHistory {
 
     public final List<GroupWrite> writes = new ArrayList<>();
+
+    /** How many groups each transaction was about. */
+    public final List<Integer> transactions = new ArrayList<>();
+
+    /** After how many transactions there is no room for another. */
+    public int room = Integer.MAX_VALUE;
+
     public final Map<String, Instant> observed = new HashMap<>();
     private final Map<String, Integer> versions = new HashMap<>();
     private final @Nullable GroupState stored;
@@ -55,6 +63,10 @@ public final class RecordingHistory implements GroupHistory {
 
     @Override
     public synchronized Map<String, Integer> append(long clusterId, List<GroupWrite> told) {
+        if (transactions.size() >= room) {
+            throw new HistoryException(HistoryException.Kind.DISK_FULL, "full", new IllegalStateException());
+        }
+        transactions.add(told.size());
         writes.addAll(told);
         told.forEach(write -> versions.merge(write.groupId(), write.snapshots().size(), Integer::sum));
         return Map.copyOf(versions);
