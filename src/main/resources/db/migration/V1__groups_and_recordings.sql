@@ -208,11 +208,11 @@ create table member_silence (
     group_key bigint not null references streams_group (id),
     member_id varchar(32767) not null,
     heard_at timestamp(6) with time zone not null,
-    heard_again_at timestamp(6) with time zone not null,
+    ended_at timestamp(6) with time zone not null,
     heartbeat_interval_ms integer
 );
 
-create index member_silence_time on member_silence (group_key, heard_again_at);
+create index member_silence_time on member_silence (group_key, ended_at);
 
 -- What a group was configured to, from when it was read until the next row.
 create table group_configs (

@@ -187,6 +187,15 @@ class FindingsIT {
             assertThat(items(orders + "/findings?severity=WARNING&at=2026-11-29T22:25:39.6Z"))
                     .isEmpty();
         }
+        byte[] cutOff = api.bytes(cluster + "/export?to=2026-11-29T22:25:38.5Z");
+        assertThat(api.importExport(cutOff, "gap-cut-off").status()).isEqualTo(201);
+        for (String last : List.of("", "&at=2026-11-29T22:30:00Z", "&from=2026-11-29T22:25:30Z")) {
+            JsonNode silent = only(
+                    items("/api/v1/clusters/gap-cut-off/streams-groups/orders-app/findings?severity=WARNING" + last));
+            assertThat(text(silent, "since"))
+                    .as("it ends in the silence%s", last)
+                    .isEqualTo("2026-11-29T22:25:31.584Z");
+        }
     }
 
     @Test

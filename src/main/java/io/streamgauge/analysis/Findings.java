@@ -789,8 +789,20 @@ public final class Findings {
         facts.conditions().stream()
                 .filter(c -> c.code().equals(FindingCode.MEMBER_AWAY.name()))
                 .forEach(c -> absent.add(String.valueOf(c.evidence().get("memberId"))));
+        Map<String, Instant> refused = facts.refusals().stream()
+                .collect(Collectors.toMap(
+                        refusal -> String.valueOf(refusal.error().memberId()),
+                        Refusal::lastAt,
+                        (a, b) -> a.isAfter(b) ? a : b));
         facts.heard().stream()
                 .filter(heard -> isSilent(heard, until) && !absent.contains(heard.memberId()))
+                // One that is refused is there.
+                .filter(heard -> isSilent(
+                        new Heard(
+                                heard.memberId(),
+                                refused.getOrDefault(heard.memberId(), heard.lastHeartbeatAt()),
+                                heard.heartbeatIntervalMs()),
+                        until))
                 .forEach(heard -> all.add(silent(heard, until)));
     }
 

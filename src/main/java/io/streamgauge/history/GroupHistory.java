@@ -132,7 +132,7 @@ public interface GroupHistory {
     /** Each run of error answers in a range, oldest end first, read as they are consumed. */
     void forEachError(long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<ErrorRun> consumer);
 
-    /** Each silence of a member that reaches into a range, oldest end first, read as they are consumed. */
+    /** Each silence of a member that lasted in a range, oldest end first, read as they are consumed. */
     void forEachSilence(long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<Silence> consumer);
 
     /** Error answers in a range, newest first. */

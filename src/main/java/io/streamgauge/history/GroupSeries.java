@@ -48,8 +48,12 @@ public interface GroupSeries {
     /** Members of the groups' latest versions that were heard. */
     Map<Long, List<Heard>> heard(Which groups);
 
-    /** Silences of members that lasted at an instant and are over by now. */
-    Map<Long, List<Silence>> silences(Which groups, Instant at);
+    /**
+     * Silences of members that lasted at an instant, of which it is stored how they ended.
+     *
+     * @param at null for now, when only those of a copy last, of a range that ends in them
+     */
+    Map<Long, List<Silence>> silences(Which groups, @Nullable Instant at);
 
     /**
      * The groups of which a report of offsets of the last while is {@linkplain OffsetReport#isFarBehind() far behind}.

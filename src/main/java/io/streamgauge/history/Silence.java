@@ -4,13 +4,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That a member was not heard for longer than its heartbeats are apart, and then again. One whose session ended meanwhile was
- * not: its end tells when it was last heard.
+ * That several heartbeats of a member were missing, until it was heard again, left, was away or fenced, or its session ended.
  *
- * @param heartbeatIntervalMs how far apart they were to be, in milliseconds; null when it was not told
+ * @param heardAt when it was last heard before
+ * @param heartbeatIntervalMs how far apart its heartbeats were to be, in milliseconds; null when it was not told
  */
 public record Silence(
         String memberId,
         Instant heardAt,
-        Instant heardAgainAt,
+        Instant endedAt,
         @Nullable Integer heartbeatIntervalMs) {}

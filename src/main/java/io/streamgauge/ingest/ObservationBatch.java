@@ -56,8 +56,11 @@ public final class ObservationBatch implements AutoCloseable {
     /** Offsets of a member are stored no more often than this, but for the last. */
     private static final Duration OFFSET_INTERVAL = Duration.ofSeconds(10);
 
-    /** Offsets that stay the same are stored so often while a copy is behind: that it does not catch up is what counts then. */
-    private static final Duration STILL_BEHIND_INTERVAL = Duration.ofMinutes(1);
+    /**
+     * Offsets that stay the same are stored so often while a copy is behind: that it does not catch up is what counts then. A
+     * minute apart, as members tell them, each is stored, and what is known of a copy never becomes too old.
+     */
+    private static final Duration STILL_BEHIND_INTERVAL = Duration.ofSeconds(30);
 
     private final GroupHistory history;
     private final CollectorMetrics metrics;
@@ -111,7 +114,9 @@ public final class ObservationBatch implements AutoCloseable {
         metrics.received();
         Instant observedBefore = track.observedAt;
         track.observedAt = observation.at();
-        if (observation.heardMemberId() != null && track.endsSilence(observation.heardMemberId(), observation.at())) {
+        if (observation.heardMemberId() != null
+                && track.state != null
+                && track.endSilence(track.state.member(observation.heardMemberId()), observation.at())) {
             pending++;
             changed.put(state.groupId(), track);
         }
@@ -128,6 +133,9 @@ public final class ObservationBatch implements AutoCloseable {
         if (observation.heardMemberId() != null) {
             track.heard.put(observation.heardMemberId(), observation.at());
             track.openRuns.remove(observation.heardMemberId());
+        }
+        if (observation.error() != null && observation.error().memberId() != null) {
+            track.refused.put(observation.error().memberId(), observation.at());
         }
         observation.taskOffsets().forEach((memberId, offsets) -> {
             if (track.told(memberId, observation.at(), offsets)) {
@@ -154,8 +162,13 @@ public final class ObservationBatch implements AutoCloseable {
         if (before != null) {
             for (Member member : before.members()) {
                 Instant heard = track.heard.get(member.memberId());
-                if (heard != null && !member.equals(after.member(member.memberId()))) {
+                Member now = after.member(member.memberId());
+                if (heard != null && !member.equals(now)) {
                     ended.put(member.memberId(), heard);
+                    boolean heardAgain = member.memberId().equals(observation.heardMemberId());
+                    if (!heardAgain && (now == null || !now.runs()) && track.endSilence(member, observation.at())) {
+                        pending++;
+                    }
                 }
             }
             for (MemberStatus closed : diff.statusesClosed()) {
@@ -179,7 +192,7 @@ public final class ObservationBatch implements AutoCloseable {
         pending++;
     }
 
-    /** How much waits to be stored: snapshots, offset reports and runs of errors. */
+    /** How much waits to be stored: snapshots, offset reports, silences and runs of errors. */
     public int pending() {
         return pending;
     }
@@ -313,6 +326,10 @@ public final class ObservationBatch implements AutoCloseable {
         private @Nullable Insight insight;
         private @Nullable Instant observedAt;
         private final Map<String, Instant> heard = new HashMap<>();
+
+        /** By member id: when one was last answered with an error, who was there, too. */
+        private final Map<String, Instant> refused = new HashMap<>();
+
         private final Map<String, OffsetReport> lastOffsets = new HashMap<>();
         private final Map<String, OffsetReport> heldOffsets = new HashMap<>();
         private List<NewSnapshot> snapshots = new ArrayList<>();
@@ -330,6 +347,7 @@ public final class ObservationBatch implements AutoCloseable {
 
         void forget(String memberId) {
             heard.remove(memberId);
+            refused.remove(memberId);
             lastOffsets.remove(memberId);
             OffsetReport held = heldOffsets.remove(memberId);
             if (held != null) {
@@ -349,18 +367,19 @@ public final class ObservationBatch implements AutoCloseable {
             errors.add(new ErrorRun(error, at, at, 1));
         }
 
-        /** Whether a member was silent that is heard again; takes it when it was. One that is away or fenced had a reason. */
-        boolean endsSilence(String memberId, Instant at) {
-            Instant last = heard.get(memberId);
-            Member member = state == null ? null : state.member(memberId);
-            if (last == null
-                    || member == null
-                    || member.away()
-                    || member.fenced()
-                    || !Findings.isSilent(new Heard(memberId, last, member.heartbeatIntervalMs()), at)) {
+        /** Takes that a silence of a member is over, if it was silent; one that was away or fenced had a reason. */
+        boolean endSilence(@Nullable Member member, Instant at) {
+            Instant last = member == null ? null : heard.get(member.memberId());
+            if (member == null || last == null || !member.runs()) {
                 return false;
             }
-            silences.add(new Silence(memberId, last, at, member.heartbeatIntervalMs()));
+            Integer interval = member.heartbeatIntervalMs();
+            Instant answered = refused.getOrDefault(member.memberId(), last);
+            if (!Findings.isSilent(
+                    new Heard(member.memberId(), last.isAfter(answered) ? last : answered, interval), at)) {
+                return false;
+            }
+            silences.add(new Silence(member.memberId(), last, at, interval));
             return true;
         }
 
@@ -390,7 +409,7 @@ public final class ObservationBatch implements AutoCloseable {
         private boolean isBehind(OffsetReport report) {
             Member member = state == null ? null : state.member(report.memberId());
             Long acceptable = member == null ? null : member.acceptableRecoveryLag();
-            return report.isBehind(Objects.requireNonNullElse(acceptable, Member.DEFAULT_ACCEPTABLE_RECOVERY_LAG));
+            return report.isFarBehind() || (acceptable != null && report.isBehind(acceptable));
         }
 
         GroupWrite write(String groupId, boolean last) {

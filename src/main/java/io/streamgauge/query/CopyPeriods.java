@@ -5,7 +5,6 @@ import io.streamgauge.analysis.FindingCode;
 import io.streamgauge.analysis.FindingFacts;
 import io.streamgauge.analysis.Findings;
 import io.streamgauge.group.Condition;
-import io.streamgauge.group.Condition.Subject;
 import io.streamgauge.history.OffsetReport;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,17 +12,20 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds when copies of tasks fell behind more and more, or did not catch up while they were to warm up: looked at with each
  * report of a member, and over when its next does not show it, none comes, or the copy warms up no more. Takes first which
- * copies warmed up when, and then the reports, both in the order of time. Keeps some minutes of reports. Not thread-safe.
+ * copies warmed up when, and then the reports, both in the order of time. Keeps the warm-ups and some minutes of reports. Not
+ * thread-safe.
  */
 final class CopyPeriods {
 
@@ -31,32 +33,42 @@ final class CopyPeriods {
     static final Duration KEPT = Findings.COPIES.plus(Findings.COPIES_TOLD);
 
     private final Consumer<FindingPeriod> sink;
-    private final Map<Condition.Spell, WarmUp> warmUps = new LinkedHashMap<>();
+
+    private final Map<String, List<WarmUp>> warmUps = new HashMap<>();
+    private Map<Key, WarmUp> warming = Map.of();
+    private @Nullable Instant warmUpsBegin;
+    private @Nullable Instant warmUpsEnd;
 
     /** By member id, who told longest ago first. */
     private final Map<String, Told> members = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** @param end null while it goes on */
-    private record WarmUp(Condition condition, @Nullable Instant end) {
+    /** One copy of a task may follow another without a break. */
+    private record Key(Condition.Spell spell, String memberId) {}
 
-        boolean isOf(String memberId, Instant at) {
-            return memberId.equals(condition.evidence().get("memberId"))
-                    && !at.isBefore(condition.since())
-                    && (end == null || at.isBefore(end));
+    /** A copy that warms up, and what is found of it. */
+    private static final class WarmUp {
+
+        private final Condition condition;
+        private final Instant begin;
+        private @Nullable Instant end;
+        private @Nullable Finding open;
+        private @Nullable Instant closedAt;
+
+        WarmUp(Condition condition, Instant begin) {
+            this.condition = condition;
+            this.begin = begin;
+        }
+
+        boolean lasts(Instant at) {
+            return !at.isBefore(begin) && (end == null || at.isBefore(end));
         }
     }
-
-    /** @param warmUp of a copy that is to warm up; null of others */
-    private record Which(FindingCode code, Subject subject, Condition.@Nullable Spell warmUp) {}
-
-    /** @param until when it is over at the latest; null when nothing limits it */
-    private record Open(Finding finding, @Nullable Instant until) {}
 
     private static final class Told {
 
         private final Deque<OffsetReport> reports = new ArrayDeque<>();
-        private final Map<Which, Open> open = new LinkedHashMap<>();
-        private final Map<Which, Instant> closed = new HashMap<>();
+        private @Nullable Finding growing;
+        private @Nullable Instant grewUntil;
 
         private Instant freshUntil() {
             return reports.getLast().at().plus(Findings.COPIES_TOLD);
@@ -74,15 +86,46 @@ final class CopyPeriods {
 
     /** Takes what the group's next state shows. */
     void shows(Instant at, List<Condition> conditions) {
-        warmUps.replaceAll((spell, warmUp) -> warmUp.end() == null ? new WarmUp(warmUp.condition(), at) : warmUp);
-        conditions.stream()
-                .filter(c -> c.code().equals(FindingCode.WARMUP_NOT_CATCHING_UP.name()))
-                .forEach(c -> warmUps.put(c.spell(), new WarmUp(c, null)));
+        Map<Key, WarmUp> now = new LinkedHashMap<>();
+        Set<Condition.Spell> known = new HashSet<>();
+        warming.keySet().forEach(key -> known.add(key.spell()));
+        for (Condition condition : conditions) {
+            String memberId = String.valueOf(condition.evidence().get("memberId"));
+            if (condition.code().equals(FindingCode.WARMUP_NOT_CATCHING_UP.name())) {
+                Key key = new Key(condition.spell(), memberId);
+                WarmUp warmUp = warming.get(key);
+                if (warmUp == null) {
+                    warmUp = new WarmUp(condition, known.contains(key.spell()) ? at : condition.since());
+                    warmUps.computeIfAbsent(memberId, m -> new ArrayList<>()).add(warmUp);
+                    warmUpsBegin =
+                            warmUpsBegin == null || warmUp.begin.isBefore(warmUpsBegin) ? warmUp.begin : warmUpsBegin;
+                }
+                now.put(key, warmUp);
+            }
+        }
+        warming.forEach((key, warmUp) -> {
+            if (!now.containsKey(key)) {
+                warmUp.end = at;
+                warmUpsEnd = at;
+            }
+        });
+        warming = now;
     }
 
-    /** Whether any copy warmed up. */
-    boolean haveWarmUps() {
-        return !warmUps.isEmpty();
+    /** When the first began to warm up; null when none did. */
+    @Nullable
+    Instant warmUpsBegin() {
+        return warmUpsBegin;
+    }
+
+    /**
+     * The first instant of which no report tells of a warm-up; null when nothing warmed up.
+     *
+     * @param end of what is looked at
+     */
+    @Nullable
+    Instant warmUpsEnd(Instant end) {
+        return warming.isEmpty() ? warmUpsEnd : end;
     }
 
     /** Takes the next report. */
@@ -91,98 +134,92 @@ final class CopyPeriods {
         forget(at);
         Told member = members.computeIfAbsent(report.memberId(), id -> new Told());
         if (!member.reports.isEmpty() && member.freshUntil().isBefore(at)) {
-            close(member, member.freshUntil());
+            close(report.memberId(), member, member.freshUntil());
         }
         while (!member.reports.isEmpty()
                 && member.reports.getFirst().at().plus(KEPT).isBefore(at)) {
             member.reports.removeFirst();
         }
         member.reports.addLast(report);
-        Map<Which, Open> now = look(member, report);
-        List<Which> over = member.open.keySet().stream()
-                .filter(which -> !now.containsKey(which))
-                .toList();
-        over.forEach(which -> close(member, which, at));
-        now.forEach((which, found) -> {
-            Open before = member.open.get(which);
-            Instant closed = member.closed.get(which);
-            Finding finding = found.finding();
-            if (before != null) {
-                finding = finding.since(before.finding().since());
-            } else if (closed != null && !finding.since().isAfter(closed)) {
-                finding = finding.since(at);
+        List<WarmUp> all = warmUps.getOrDefault(report.memberId(), List.of());
+        List<WarmUp> warm = all.stream().filter(warmUp -> warmUp.lasts(at)).toList();
+        List<Finding> found =
+                warm.isEmpty() && !report.isFarBehind() ? List.of() : look(List.copyOf(member.reports), warm, at);
+        for (WarmUp warmUp : all) {
+            Finding finding = warm.contains(warmUp)
+                    ? found.stream()
+                            .filter(f -> f.subject().equals(warmUp.condition.subject()))
+                            .findFirst()
+                            .orElse(null)
+                    : null;
+            if (finding == null) {
+                close(warmUp, at);
+            } else {
+                warmUp.open = finding.since(
+                        warmUp.open != null ? warmUp.open.since() : warmUp.closedAt != null ? at : warmUp.begin);
             }
-            member.open.put(which, new Open(finding, found.until()));
-        });
+        }
+        Finding growing = found.stream()
+                .filter(f -> f.code() == FindingCode.RESTORE_LAG_GROWING)
+                .findFirst()
+                .orElse(null);
+        if (growing == null) {
+            closeGrowing(member, at);
+        } else if (member.growing != null) {
+            member.growing = growing.since(member.growing.since());
+        } else {
+            boolean again = member.grewUntil != null && !growing.since().isAfter(member.grewUntil);
+            member.growing = again ? growing.since(at) : growing;
+        }
     }
 
-    private Map<Which, Open> look(Told member, OffsetReport report) {
-        Map<Subject, WarmUp> warm = new HashMap<>();
-        List<Condition> conditions = new ArrayList<>();
-        warmUps.values().stream()
-                .filter(warmUp -> warmUp.isOf(report.memberId(), report.at()))
-                .forEach(warmUp -> {
-                    warm.put(warmUp.condition().subject(), warmUp);
-                    conditions.add(warmUp.condition());
-                });
-        Map<Which, Open> found = new LinkedHashMap<>();
-        if (conditions.isEmpty() && !report.isFarBehind()) {
-            return found;
-        }
-        FindingFacts facts = new FindingFacts(
-                conditions,
-                List.of(),
-                List.of(),
-                FindingQueries.copies(List.copyOf(member.reports), report.at()),
-                null,
-                null,
-                null,
-                null);
-        for (Finding finding : Findings.of(facts, report.at())) {
-            WarmUp warmUp = warm.get(finding.subject());
-            found.put(
-                    new Which(
-                            finding.code(),
-                            finding.subject(),
-                            warmUp == null ? null : warmUp.condition().spell()),
-                    new Open(finding, warmUp == null ? null : warmUp.end()));
-        }
-        return found;
+    private static List<Finding> look(List<OffsetReport> reports, List<WarmUp> warm, Instant at) {
+        List<Condition> conditions =
+                warm.stream().map(warmUp -> warmUp.condition).toList();
+        return Findings.of(
+                new FindingFacts(
+                        conditions, List.of(), List.of(), FindingQueries.copies(reports, at), null, null, null, null),
+                at);
     }
 
     private void forget(Instant at) {
-        Iterator<Told> eldest = members.values().iterator();
+        Iterator<Map.Entry<String, Told>> eldest = members.entrySet().iterator();
         while (eldest.hasNext()) {
-            Told member = eldest.next();
-            if (!member.reports.getLast().at().plus(KEPT).isBefore(at)) {
+            Map.Entry<String, Told> member = eldest.next();
+            if (!member.getValue().reports.getLast().at().plus(KEPT).isBefore(at)) {
                 return;
             }
-            close(member, member.freshUntil());
+            close(member.getKey(), member.getValue(), member.getValue().freshUntil());
             eldest.remove();
         }
     }
 
     /** Takes that nothing is known beyond an instant. */
     void end(Instant last) {
-        members.values()
-                .forEach(member -> close(member, member.freshUntil().isBefore(last) ? member.freshUntil() : null));
+        members.forEach((memberId, member) ->
+                close(memberId, member, member.freshUntil().isBefore(last) ? member.freshUntil() : null));
         members.clear();
     }
 
-    private void close(Told member, @Nullable Instant at) {
-        List.copyOf(member.open.keySet()).forEach(which -> close(member, which, at));
+    private void close(String memberId, Told member, @Nullable Instant at) {
+        warmUps.getOrDefault(memberId, List.of()).forEach(warmUp -> close(warmUp, at));
+        closeGrowing(member, at);
     }
 
-    private void close(Told member, Which which, @Nullable Instant at) {
-        Open open = member.open.remove(which);
-        if (open == null) {
-            return;
+    private void close(WarmUp warmUp, @Nullable Instant at) {
+        if (warmUp.open != null) {
+            Instant end = warmUp.end;
+            warmUp.closedAt = end != null && (at == null || end.isBefore(at)) ? end : at;
+            sink.accept(new FindingPeriod(warmUp.open, warmUp.closedAt));
+            warmUp.open = null;
         }
-        Instant until = open.until();
-        Instant closedAt = until != null && (at == null || until.isBefore(at)) ? until : at;
-        if (closedAt != null) {
-            member.closed.put(which, closedAt);
+    }
+
+    private void closeGrowing(Told member, @Nullable Instant at) {
+        if (member.growing != null) {
+            sink.accept(new FindingPeriod(member.growing, at));
+            member.growing = null;
+            member.grewUntil = at;
         }
-        sink.accept(new FindingPeriod(open.finding(), closedAt));
     }
 }

@@ -10,7 +10,6 @@ import io.streamgauge.analysis.Severity;
 import io.streamgauge.group.Condition;
 import io.streamgauge.group.Member;
 import io.streamgauge.group.ObservationSource;
-import io.streamgauge.group.RebalanceCause;
 import io.streamgauge.group.StandbyReplicas;
 import io.streamgauge.group.StateSource;
 import io.streamgauge.group.StreamsGroupState;
@@ -26,7 +25,6 @@ import io.streamgauge.history.GroupSeries.Heard;
 import io.streamgauge.history.GroupSeries.Which;
 import io.streamgauge.history.GroupSummary;
 import io.streamgauge.history.LiveReadings;
-import io.streamgauge.history.MarkedSnapshot;
 import io.streamgauge.history.OffsetReport;
 import io.streamgauge.history.OtherGroup;
 import io.streamgauge.history.OtherGroups;
@@ -43,7 +41,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -122,7 +119,8 @@ public class FindingQueries {
     }
 
     /**
-     * What is found of every group of a cluster, by group id, in a handful of queries however many there are.
+     * What is found of every group of a cluster, by group id, in a handful of queries and one for each hundred groups whose
+     * copies are behind.
      *
      * @param at null for now
      */
@@ -241,11 +239,11 @@ public class FindingQueries {
     /** Of the past, the members of each group are read; of now, all of them are looked up together. */
     private Map<Long, List<Heard>> heard(
             Cluster cluster, Which which, List<GroupSummary> groups, @Nullable Instant at) {
+        Map<Long, List<Silence>> silences = series.silences(which, at);
         if (at == null) {
-            return series.heard(which);
+            return silences.isEmpty() ? series.heard(which) : heard(series.heard(which), silences);
         }
         Map<Long, List<Heard>> heard = new HashMap<>();
-        Map<Long, List<Silence>> silences = series.silences(which, at);
         history.members(cluster.id(), groups, at).forEach(group -> {
             List<Heard> members = new ArrayList<>();
             group.members().forEach(member -> {
@@ -266,6 +264,21 @@ public class FindingQueries {
             heard.put(group.group().header().groupKey(), members);
         });
         return heard;
+    }
+
+    /** With those that were silent where what is stored of a group ends, of which it is only known that they were heard later. */
+    private static Map<Long, List<Heard>> heard(Map<Long, List<Heard>> heard, Map<Long, List<Silence>> silences) {
+        Map<Long, List<Heard>> all = new HashMap<>(heard);
+        silences.forEach((groupKey, silent) -> {
+            List<Heard> members = new ArrayList<>(all.getOrDefault(groupKey, List.of()));
+            Set<String> known = members.stream().map(Heard::memberId).collect(Collectors.toSet());
+            silent.stream()
+                    .filter(silence -> !known.contains(silence.memberId()))
+                    .forEach(silence -> members.add(
+                            new Heard(silence.memberId(), silence.heardAt(), silence.heartbeatIntervalMs())));
+            all.put(groupKey, members);
+        });
+        return all;
     }
 
     /** Of a run that goes on behind the instant asked for, no more than its beginning had been seen. */
@@ -390,6 +403,14 @@ public class FindingQueries {
             }
         });
         Map<Condition.Spell, Open> open = Map.of();
+        if (range.from() != null) {
+            // Reports of before the range have a part in what is found at its beginning.
+            Integer earlier = history.versionAt(key, range.from().minus(CopyPeriods.KEPT));
+            for (int first = earlier == null ? 1 : earlier; first < range.firstVersion(); first += PAGE) {
+                history.conditions(key, first, Math.min(first + PAGE, range.firstVersion()) - 1)
+                        .forEach(shown -> copies.shows(shown.at(), shown.conditions()));
+            }
+        }
         for (int first = range.firstVersion(); first <= range.lastVersion(); first += PAGE) {
             int last = (int) Math.min((long) first + PAGE - 1, range.lastVersion());
             for (ShownConditions shown : history.conditions(key, first, last)) {
@@ -422,7 +443,6 @@ public class FindingQueries {
         });
         addUnread(range, to, periods);
         addStorms(range, periods);
-        addExpired(range, periods);
         addSilent(range, periods);
         periods.sort(Comparator.comparing((FindingPeriod p) -> p.finding().since())
                 .reversed()
@@ -441,11 +461,17 @@ public class FindingQueries {
                 .orElse(null);
     }
 
+    /** Of copies that warmed up all reports count, of others those of a range in which one is far behind. */
     private void addLaggingCopies(GroupRange range, CopyPeriods copies) {
         long key = range.group().id();
         Instant from = range.from() == null ? null : range.from().minus(CopyPeriods.KEPT);
-        if (copies.haveWarmUps() || history.isFarBehind(key, from, range.end())) {
-            history.forEachOffsetReport(key, from, range.end(), copies::told);
+        Instant end = range.end();
+        if (!history.isFarBehind(key, from, end)) {
+            from = copies.warmUpsBegin() == null ? from : later(copies.warmUpsBegin(), from);
+            end = copies.warmUpsEnd(end);
+        }
+        if (end != null) {
+            history.forEachOffsetReport(key, from, end, copies::told);
             copies.end(range.last());
         }
     }
@@ -480,49 +506,16 @@ public class FindingQueries {
                         closed(storm.until(), range.last()))));
     }
 
-    /** Who was not heard until its session ended was silent; one that was away or fenced had a reason. */
-    private void addExpired(GroupRange range, List<FindingPeriod> periods) {
-        List<FindingPeriod> excused = periods.stream()
-                .filter(period -> period.finding().code() == FindingCode.MEMBER_AWAY
-                        || period.finding().code() == FindingCode.MEMBER_FENCED)
-                .toList();
-        int next = range.firstVersion();
-        boolean more = true;
-        while (more) {
-            List<MarkedSnapshot> marks = history.marks(range.group().id(), next, PAGE);
-            more = marks.size() == PAGE;
-            for (MarkedSnapshot marked : marks) {
-                if (marked.version() > range.lastVersion()) {
-                    return;
-                }
-                next = marked.version() + 1;
-                for (RebalanceCause cause : marked.mark().causes()) {
-                    Instant heard = cause.lastHeardAt();
-                    String memberId = cause.memberId();
-                    if (cause.kind() == RebalanceCause.Kind.EXPIRED
-                            && memberId != null
-                            && heard != null
-                            && (range.from() == null || cause.at().isAfter(range.from()))
-                            && excused.stream().noneMatch(period -> excuses(period, cause))) {
-                        periods.add(new FindingPeriod(
-                                Findings.silent(new FindingFacts.Heard(memberId, heard, null), cause.at()),
-                                cause.at()));
-                    }
-                }
-            }
-        }
-    }
-
-    /** Who was silent and heard again, or is silent where the range ends. */
+    /** Who was silent, or is where the range ends. */
     private void addSilent(GroupRange range, List<FindingPeriod> periods) {
         Map<String, FindingFacts.Heard> still = new TreeMap<>();
         history.forEachSilence(range.group().id(), range.from(), range.end(), silence -> {
             FindingFacts.Heard heard =
                     new FindingFacts.Heard(silence.memberId(), silence.heardAt(), silence.heartbeatIntervalMs());
-            if (silence.heardAgainAt().isAfter(range.last())) {
+            if (silence.endedAt().isAfter(range.last())) {
                 still.put(silence.memberId(), heard);
             } else {
-                periods.add(new FindingPeriod(Findings.silent(heard, silence.heardAgainAt()), silence.heardAgainAt()));
+                periods.add(new FindingPeriod(Findings.silent(heard, silence.endedAt()), silence.endedAt()));
             }
         });
         Optional<Snapshot> last = history.snapshot(range.group().id(), range.lastVersion(), range.last());
@@ -549,17 +542,6 @@ public class FindingQueries {
         Findings.of(facts, range.last()).stream()
                 .filter(finding -> finding.code() == FindingCode.MEMBER_SILENT)
                 .forEach(finding -> periods.add(new FindingPeriod(finding, null)));
-    }
-
-    private static boolean excuses(FindingPeriod period, RebalanceCause cause) {
-        Finding finding = period.finding();
-        boolean then = !finding.since().isAfter(cause.at())
-                && (period.closedAt() == null || !period.closedAt().isBefore(cause.at()));
-        boolean same = Objects.equals(finding.subject().id(), cause.memberId())
-                || Objects.equals(finding.evidence().get("memberId"), cause.memberId())
-                // Told of many at once.
-                || finding.subject().equals(Condition.Subject.GROUP);
-        return then && same;
     }
 
     /** A condition, and the last version that has it. */

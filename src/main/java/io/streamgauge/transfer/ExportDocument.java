@@ -286,12 +286,12 @@ final class ExportDocument {
     record SilencePart(
             String memberId,
             Instant heardAt,
-            Instant heardAgainAt,
+            Instant endedAt,
             @Nullable Integer heartbeatIntervalMs) {
 
         static SilencePart of(Silence silence) {
             return new SilencePart(
-                    silence.memberId(), silence.heardAt(), silence.heardAgainAt(), silence.heartbeatIntervalMs());
+                    silence.memberId(), silence.heardAt(), silence.endedAt(), silence.heartbeatIntervalMs());
         }
     }
 

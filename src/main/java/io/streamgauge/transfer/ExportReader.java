@@ -176,7 +176,7 @@ final class ExportReader {
             "firstAt",
             "lastAt",
             "count");
-    private static final Set<String> SILENCE = Set.of("memberId", "heardAt", "heardAgainAt", "heartbeatIntervalMs");
+    private static final Set<String> SILENCE = Set.of("memberId", "heardAt", "endedAt", "heartbeatIntervalMs");
     private static final Set<String> OFFSETS = Set.of("memberId", "at", "offsets");
     private static final Set<String> OFFSET = Set.of("taskId", "offset", "endOffset");
     private static final Set<String> CONFIGS = Set.of("readAt", "settings");
@@ -225,7 +225,7 @@ final class ExportReader {
     private @Nullable Insight lastInsight;
     private @Nullable Instant lastErrorAt;
     private @Nullable Instant lastConfigsAt;
-    private @Nullable Instant lastHeardAgainAt;
+    private @Nullable Instant lastEndedAt;
 
     private ExportReader(JsonCursor in, Content content) {
         this.in = in;
@@ -359,7 +359,7 @@ final class ExportReader {
             lastInsight = null;
             lastErrorAt = null;
             lastConfigsAt = null;
-            lastHeardAgainAt = null;
+            lastEndedAt = null;
             Fields fields = in.fields(GROUP_FIELDS, name -> {
                 switch (name) {
                     case "groupId" -> {
@@ -753,17 +753,16 @@ final class ExportReader {
             default -> in.instant();
         });
         Instant heardAt = f.get("heardAt");
-        Instant heardAgainAt = f.get("heardAgainAt");
-        if (!heardAgainAt.isAfter(heardAt)) {
-            throw in.bad("heardAgainAt", "is " + heardAgainAt + ", which is not after heardAt, " + heardAt);
+        Instant endedAt = f.get("endedAt");
+        if (!endedAt.isAfter(heardAt)) {
+            throw in.bad("endedAt", "is " + endedAt + ", which is not after heardAt, " + heardAt);
         }
-        if (lastHeardAgainAt != null && heardAgainAt.isBefore(lastHeardAgainAt)) {
+        if (lastEndedAt != null && endedAt.isBefore(lastEndedAt)) {
             throw in.bad(
-                    "heardAgainAt",
-                    "is " + heardAgainAt + ", which is before that of the silence before it, " + lastHeardAgainAt);
+                    "endedAt", "is " + endedAt + ", which is before that of the silence before it, " + lastEndedAt);
         }
-        lastHeardAgainAt = heardAgainAt;
-        return new Silence(f.get("memberId"), heardAt, heardAgainAt, f.get("heartbeatIntervalMs"));
+        lastEndedAt = endedAt;
+        return new Silence(f.get("memberId"), heardAt, endedAt, f.get("heartbeatIntervalMs"));
     }
 
     private OffsetReport offsets() {

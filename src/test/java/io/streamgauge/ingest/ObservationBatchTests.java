@@ -189,16 +189,24 @@ class ObservationBatchTests {
     }
 
     @Test
-    void offsetsThatDoNotChangeAreStoredOnceAMinuteWhileACopyIsBehindForThatIsTheNews() {
+    void offsetsThatDoNotChangeAreStoredAgainWhileACopyIsBehindForThatIsTheNews() {
         List<TaskOffset> far = List.of(new TaskOffset(new TaskId("0", 0), 0L, 10_001L));
-        for (int second = 0; second <= 130; second += 10) {
+        for (int second = 0; second <= 70; second += 10) {
             batch.accept(heard(second, ONE, "a", far));
         }
+        // Told once a minute, and a little early.
+        batch.accept(heard(119, ONE, "a", far));
+        batch.accept(heard(178, ONE, "a", far));
         batch.close();
 
         assertThat(onlyWrite().offsets())
                 .extracting(OffsetReport::at, OffsetReport::offsets)
-                .containsExactly(tuple(at(0), far), tuple(at(60), far), tuple(at(120), far));
+                .containsExactly(
+                        tuple(at(0), far),
+                        tuple(at(30), far),
+                        tuple(at(60), far),
+                        tuple(at(119), far),
+                        tuple(at(178), far));
     }
 
     @Test
@@ -213,6 +221,46 @@ class ObservationBatchTests {
         batch.close();
 
         assertThat(onlyWrite().offsets()).extracting(OffsetReport::at).containsExactly(at(0), at(70), at(130));
+    }
+
+    @Test
+    void aSilenceThatEndsWithoutAnotherHeartbeatIsOneToo() {
+        GroupState three = group(member("a", 1), member("b", 1), member("c", 1)).build();
+        for (String id : List.of("a", "b", "c")) {
+            batch.accept(heard(0, three, id, null));
+        }
+        batch.accept(heard(
+                16, group(member("a", 1).away(), member("b", 1), member("c", 1)).build(), null, null));
+        batch.accept(heard(
+                17,
+                group(member("a", 1).away(), member("b", 1).fenced(), member("c", 1))
+                        .build(),
+                null,
+                null));
+        batch.accept(heard(
+                18, group(member("a", 1).away(), member("b", 1).fenced()).build(), null, null));
+        batch.accept(heard(60, group(member("a", 1), member("b", 1).fenced()).build(), "a", null));
+        batch.accept(heard(61, group(member("a", 1), member("b", 1)).build(), "b", null));
+        batch.close();
+
+        assertThat(onlyWrite().silences())
+                .as("away, fenced and gone, and nothing more of who was away or fenced")
+                .containsExactly(
+                        new Silence("a", at(0), at(16), null),
+                        new Silence("b", at(0), at(17), null),
+                        new Silence("c", at(0), at(18), null));
+    }
+
+    @Test
+    void whoseHeartbeatsAreRefusedIsNotSilent() {
+        batch.accept(heard(0, ONE, "a", null));
+        for (int second = 5; second <= 30; second += 5) {
+            batch.accept(failed(second, error("a", 14)));
+        }
+        batch.accept(heard(35, ONE, "a", null));
+        batch.close();
+
+        assertThat(onlyWrite().silences()).isEmpty();
     }
 
     @Test

@@ -106,7 +106,8 @@ class CopyPeriodsTests {
     void aWarmUpIsToldFromItsBeginningUntilItHasCaughtUpAndIsNoCopyThatFallsBehind() {
         copies.shows(at(0), List.of());
         copies.shows(at(30), List.of(warmsUp("m", 30)));
-        assertThat(copies.haveWarmUps()).isTrue();
+        assertThat(copies.warmUpsBegin()).isEqualTo(at(30));
+        assertThat(copies.warmUpsEnd(at(700))).as("it goes on").isEqualTo(at(700));
         for (int minute = 1; minute <= 8; minute++) {
             told("m", 60 * minute, 20_000 + 10_000L * minute);
         }
@@ -138,9 +139,12 @@ class CopyPeriodsTests {
         copies.shows(at(0), List.of(warmsUp("m", 0)));
         told("m", 20, 200);
         told("m", 400, 300);
-        copies.end(at(420));
+        told("m", 1_000, 300);
+        copies.end(at(1_010));
 
-        assertThat(periods()).as("nothing tells how far it was in between").containsExactly("1_0 0-110", "1_0 400-");
+        assertThat(periods())
+                .as("nothing tells how far it was in between")
+                .containsExactly("1_0 0-110", "1_0 400-490", "1_0 1000-");
     }
 
     @Test
@@ -161,6 +165,28 @@ class CopyPeriodsTests {
         copies.end(at(120));
 
         assertThat(periods()).containsExactly("1_0 0-50", "1_0 100-");
+    }
+
+    @Test
+    void aCopyThatTakesOverAWarmUpHasItsOwnBeginningAndLeavesTheOtherItsPeriod() {
+        copies.shows(at(0), List.of(warmsUp("a", 0)));
+        // The task warms up without a break, so that its spell goes on.
+        copies.shows(at(60), List.of(warmsUp("b", 0)));
+        copies.shows(at(120), List.of());
+        for (int second = 10; second <= 130; second += 40) {
+            told("a", second, 20_000 + second);
+            told("b", second + 1, 20_000 + second);
+        }
+        copies.end(at(140));
+
+        assertThat(copies.warmUpsEnd(at(140))).isEqualTo(at(120));
+        assertThat(found)
+                .extracting(period -> period.finding().code())
+                .containsOnly(FindingCode.WARMUP_NOT_CATCHING_UP);
+        assertThat(periods()).containsExactly("1_0 0-60", "1_0 60-120");
+        assertThat(found)
+                .extracting(period -> period.finding().evidence().get("memberId"))
+                .containsExactly("a", "b");
     }
 
     @Test

@@ -39,8 +39,8 @@ class ExportReaderTests {
             "errors":[
             {"memberId":"m","instanceId":null,"code":-1,"message":null,"sentMemberEpoch":0,"knownMemberEpoch":null,"firstAt":"2026-11-29T22:00:01Z","lastAt":"2026-11-29T22:00:03Z","count":2}],
             "silences":[
-            {"memberId":"m","heardAt":"2026-11-29T22:00:02Z","heardAgainAt":"2026-11-29T22:00:07Z","heartbeatIntervalMs":1000},
-            {"memberId":"m","heardAt":"2026-11-29T22:00:07Z","heardAgainAt":"2026-11-29T22:00:08Z","heartbeatIntervalMs":null}],
+            {"memberId":"m","heardAt":"2026-11-29T22:00:02Z","endedAt":"2026-11-29T22:00:07Z","heartbeatIntervalMs":1000},
+            {"memberId":"m","heardAt":"2026-11-29T22:00:07Z","endedAt":"2026-11-29T22:00:08Z","heartbeatIntervalMs":null}],
             "taskOffsets":[
             {"memberId":"m","at":"2026-11-29T22:00:04Z","offsets":[{"taskId":"0_1","offset":7,"endOffset":9223372036854775807}]}],
             "configs":[
@@ -208,7 +208,7 @@ class ExportReaderTests {
                 "\"code\":1 | \"code\":40000 | statuses[0].code",
                 "\"count\":2 | \"count\":0 | errors[0].count",
                 "\"firstAt\":\"2026-11-29T22:00:01Z\" | \"firstAt\":\"2026-11-29T22:00:04Z\" | before firstAt",
-                "\"heardAgainAt\":\"2026-11-29T22:00:08Z\" | \"heardAgainAt\":\"2026-11-29T22:00:07Z\" | which is not after heardAt, 2026-11-29T22:00:07Z",
+                "\"endedAt\":\"2026-11-29T22:00:08Z\" | \"endedAt\":\"2026-11-29T22:00:07Z\" | which is not after heardAt, 2026-11-29T22:00:07Z",
                 "22:00:07Z\",\"heartbeatIntervalMs\":1000 | 22:00:09Z\",\"heartbeatIntervalMs\":1000 | before that of the silence before it",
                 "\"heartbeatIntervalMs\":1000 | \"heartbeatIntervalMs\":true | silences[0].heartbeatIntervalMs",
                 "\"offset\":7 | \"offset\":true | taskOffsets[0].offsets[0].offset",

@@ -800,9 +800,9 @@ class JpaGroupHistory implements GroupHistory {
     public void forEachSilence(
             long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<Silence> consumer) {
         String hql = "from SilenceRow where groupKey = :key"
-                + (from == null ? "" : " and heardAgainAt >= :from")
+                + (from == null ? "" : " and endedAt > :from")
                 + (to == null ? "" : " and heardAt < :to")
-                + " order by heardAgainAt, id";
+                + " order by endedAt, id";
         forEach(SilenceRow.class, hql, groupKey, from, to, row -> consumer.accept(row.silence()));
     }
 

@@ -90,17 +90,17 @@ class JpaGroupSeries implements GroupSeries {
     }
 
     @Override
-    public Map<Long, List<Silence>> silences(Which groups, Instant at) {
+    public Map<Long, List<Silence>> silences(Which groups, @Nullable Instant at) {
         return sessions.fromStatelessTransaction(session -> {
             Map<Long, List<Silence>> silences = new HashMap<>();
             query(
                             session,
-                            "select s from GroupRow g join SilenceRow s on s.groupKey = g.id and s.heardAt < :at"
-                                    + " and s.heardAgainAt > :at",
+                            "select s from GroupRow g join SilenceRow s on s.groupKey = g.id and s.endedAt > "
+                                    + ago(Duration.ZERO) + " and s.heardAt < " + ago(Duration.ZERO),
                             groups,
-                            " order by s.heardAgainAt, s.id",
+                            " order by s.endedAt, s.id",
                             SilenceRow.class)
-                    .setParameter("at", at)
+                    .setParameter("at", at == null ? NOW : at)
                     .getResultList()
                     .forEach(row -> silences.computeIfAbsent(row.groupKey, g -> new ArrayList<>())
                             .add(row.silence()));

@@ -242,8 +242,8 @@ class JpaRetention implements Retention {
                 goOn));
         written(() -> removeAll(
                 "SilenceRow",
-                "SilenceRow r where r.groupKey = :key and r.heardAgainAt < :cut",
-                "r.groupKey, r.heardAgainAt",
+                "SilenceRow r where r.groupKey = :key and r.endedAt < :cut",
+                "r.groupKey, r.endedAt",
                 Map.of("key", groupKey, "cut", cut),
                 goOn));
     }

@@ -31,8 +31,8 @@ class SilenceRow {
     @Column(name = "heard_at", nullable = false)
     Instant heardAt;
 
-    @Column(name = "heard_again_at", nullable = false)
-    Instant heardAgainAt;
+    @Column(name = "ended_at", nullable = false)
+    Instant endedAt;
 
     @Column(name = "heartbeat_interval_ms")
     @Nullable
@@ -43,12 +43,12 @@ class SilenceRow {
         row.groupKey = groupKey;
         row.memberId = silence.memberId();
         row.heardAt = silence.heardAt();
-        row.heardAgainAt = silence.heardAgainAt();
+        row.endedAt = silence.endedAt();
         row.heartbeatIntervalMs = silence.heartbeatIntervalMs();
         return row;
     }
 
     Silence silence() {
-        return new Silence(memberId, heardAt, heardAgainAt, heartbeatIntervalMs);
+        return new Silence(memberId, heardAt, endedAt, heartbeatIntervalMs);
     }
 }

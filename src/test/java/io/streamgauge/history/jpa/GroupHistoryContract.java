@@ -1069,7 +1069,7 @@ abstract class GroupHistoryContract {
         history.forEachSilence(key, null, null, all::add);
         assertThat(all).containsExactly(first, lasting);
         all.clear();
-        history.forEachSilence(key, at(5), at(9), all::add);
+        history.forEachSilence(key, at(4), at(9), all::add);
         history.forEachSilence(key, null, at(1), all::add);
         assertThat(all).containsExactly(lasting);
         GroupSeries.Which which = new GroupSeries.Which(cluster.id(), null);
