@@ -24,6 +24,8 @@ final class PollCost {
     /** By which every group is due for a description. */
     private static final Duration LATER = Duration.ofSeconds(31);
 
+    private static final Duration REST = Duration.ofSeconds(1);
+
     private static final Duration TOO_LONG = Duration.ofMinutes(2);
 
     private final LiveGroups groups;
@@ -85,7 +87,9 @@ final class PollCost {
             } else if (run == 0) {
                 written = written();
             }
+            rest(run);
             double floor = groups.bare();
+            rest(run);
             double took = poll(counter);
             if (run >= 0) {
                 bare[run] = floor;
@@ -94,6 +98,14 @@ final class PollCost {
         }
         clock.hold();
         print(name, what, ours, bare, bound, written);
+    }
+
+    /** Neither is to pay for what the other left to collect, nor for what the broker still does of the change. */
+    private static void rest(int run) {
+        if (run >= 0) {
+            System.gc();
+            LockSupport.parkNanos(REST.toNanos());
+        }
     }
 
     private static void print(String name, String what, double[] ours, double[] bare, double bound, String written) {
