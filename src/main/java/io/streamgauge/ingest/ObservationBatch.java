@@ -114,9 +114,8 @@ public final class ObservationBatch implements AutoCloseable {
         metrics.received();
         Instant observedBefore = track.observedAt;
         track.observedAt = observation.at();
-        if (observation.heardMemberId() != null
-                && track.state != null
-                && track.endSilence(track.state.member(observation.heardMemberId()), observation.at())) {
+        String sender = sender(observation);
+        if (sender != null && track.state != null && track.endSilence(track.state.member(sender), observation.at())) {
             pending++;
             changed.put(state.groupId(), track);
         }
@@ -134,8 +133,8 @@ public final class ObservationBatch implements AutoCloseable {
             track.heard.put(observation.heardMemberId(), observation.at());
             track.openRuns.remove(observation.heardMemberId());
         }
-        if (observation.error() != null && observation.error().memberId() != null) {
-            track.refused.put(observation.error().memberId(), observation.at());
+        if (sender != null && observation.error() != null) {
+            track.refused.put(sender, observation.at());
         }
         observation.taskOffsets().forEach((memberId, offsets) -> {
             if (track.told(memberId, observation.at(), offsets)) {
@@ -146,6 +145,12 @@ public final class ObservationBatch implements AutoCloseable {
         if (observation.source() == ObservationSource.DESCRIBE) {
             observed.put(state.groupId(), observation.at());
         }
+    }
+
+    /** Whose heartbeat was answered, with an error or without; null for nobody's. */
+    private static @Nullable String sender(GroupObservation observation) {
+        MemberError error = observation.error();
+        return observation.heardMemberId() == null && error != null ? error.memberId() : observation.heardMemberId();
     }
 
     /** Sources hand over the same object for an unchanged state, which spares nearly every deep comparison. */
@@ -165,8 +170,8 @@ public final class ObservationBatch implements AutoCloseable {
                 Member now = after.member(member.memberId());
                 if (heard != null && !member.equals(now)) {
                     ended.put(member.memberId(), heard);
-                    boolean heardAgain = member.memberId().equals(observation.heardMemberId());
-                    if (!heardAgain && (now == null || !now.runs()) && track.endSilence(member, observation.at())) {
+                    boolean told = member.memberId().equals(sender(observation));
+                    if (!told && (now == null || !now.runs()) && track.endSilence(member, observation.at())) {
                         pending++;
                     }
                 }
@@ -373,13 +378,13 @@ public final class ObservationBatch implements AutoCloseable {
             if (member == null || last == null || !member.runs()) {
                 return false;
             }
-            Integer interval = member.heartbeatIntervalMs();
             Instant answered = refused.getOrDefault(member.memberId(), last);
-            if (!Findings.isSilent(
-                    new Heard(member.memberId(), last.isAfter(answered) ? last : answered, interval), at)) {
+            Heard there = new Heard(
+                    member.memberId(), last.isAfter(answered) ? last : answered, member.heartbeatIntervalMs());
+            if (!Findings.isSilent(there, at)) {
                 return false;
             }
-            silences.add(new Silence(member.memberId(), last, at, interval));
+            silences.add(new Silence(there.memberId(), there.lastHeartbeatAt(), at, there.heartbeatIntervalMs()));
             return true;
         }
 

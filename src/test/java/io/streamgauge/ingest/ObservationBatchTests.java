@@ -264,6 +264,19 @@ class ObservationBatchTests {
     }
 
     @Test
+    void aSilenceThatARefusalEndsIsOneAndSoIsOneBetweenTwo() {
+        batch.accept(heard(0, ONE, "a", null));
+        batch.accept(failed(20, error("a", 14)));
+        batch.accept(failed(25, error("a", 14)));
+        batch.accept(failed(50, error("a", 14)));
+        batch.accept(heard(51, ONE, "a", null));
+        batch.close();
+
+        assertThat(onlyWrite().silences())
+                .containsExactly(new Silence("a", at(0), at(20), null), new Silence("a", at(25), at(50), null));
+    }
+
+    @Test
     void aMemberThatIsHeardAgainAfterMissingSeveralHeartbeatsWasSilent() {
         batch.accept(heard(0, ONE, "a", null));
         batch.accept(heard(15, ONE, "a", null));
