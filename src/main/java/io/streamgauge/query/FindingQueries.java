@@ -32,7 +32,6 @@ import io.streamgauge.history.ReadFailure;
 import io.streamgauge.history.ShownConditions;
 import io.streamgauge.history.Silence;
 import io.streamgauge.history.Slice;
-import io.streamgauge.history.Snapshot;
 import io.streamgauge.history.SnapshotHeader;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,7 +40,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -403,6 +401,7 @@ public class FindingQueries {
             }
         });
         Map<Condition.Spell, Open> open = Map.of();
+        List<Condition> latest = List.of();
         if (range.from() != null) {
             // Reports of before the range have a part in what is found at its beginning.
             Integer earlier = history.versionAt(key, range.from().minus(CopyPeriods.KEPT));
@@ -415,6 +414,7 @@ public class FindingQueries {
             int last = (int) Math.min((long) first + PAGE - 1, range.lastVersion());
             for (ShownConditions shown : history.conditions(key, first, last)) {
                 List<Condition> conditions = shown.conditions();
+                latest = conditions;
                 copies.shows(shown.at(), conditions);
                 standbys.shows(later(shown.at(), range.from()), of(conditions, FindingCode.STANDBY_MISSING));
                 if (conditions.isEmpty() && open.isEmpty()) {
@@ -443,7 +443,7 @@ public class FindingQueries {
         });
         addUnread(range, to, periods);
         addStorms(range, periods);
-        addSilent(range, periods);
+        addSilent(range, latest, periods);
         periods.sort(Comparator.comparing((FindingPeriod p) -> p.finding().since())
                 .reversed()
                 .thenComparing(FindingPeriod::finding, Finding.WORST_FIRST));
@@ -506,8 +506,12 @@ public class FindingQueries {
                         closed(storm.until(), range.last()))));
     }
 
-    /** Who was silent, or is where the range ends. */
-    private void addSilent(GroupRange range, List<FindingPeriod> periods) {
+    /**
+     * Who was silent, or is where the range ends.
+     *
+     * @param latest what is shown there
+     */
+    private void addSilent(GroupRange range, List<Condition> latest, List<FindingPeriod> periods) {
         Map<String, FindingFacts.Heard> still = new TreeMap<>();
         history.forEachSilence(range.group().id(), range.from(), range.end(), silence -> {
             FindingFacts.Heard heard =
@@ -518,27 +522,10 @@ public class FindingQueries {
                 periods.add(new FindingPeriod(Findings.silent(heard, silence.endedAt()), silence.endedAt()));
             }
         });
-        Optional<Snapshot> last = history.snapshot(range.group().id(), range.lastVersion(), range.last());
-        if (last.isEmpty()) {
-            return;
-        }
-        for (Member member : last.get().state().members()) {
-            Instant heardAt = last.get().lastHeartbeatAt().get(member.memberId());
-            if (heardAt != null) {
-                still.put(
-                        member.memberId(),
-                        new FindingFacts.Heard(member.memberId(), heardAt, member.heartbeatIntervalMs()));
-            }
-        }
-        FindingFacts facts = new FindingFacts(
-                last.get().header().insight().conditions(),
-                List.of(),
-                List.copyOf(still.values()),
-                List.of(),
-                null,
-                null,
-                null,
-                null);
+        heard(range.group().id(), range.lastVersion(), range.last())
+                .forEach(heard -> still.put(heard.memberId(), heard));
+        FindingFacts facts =
+                new FindingFacts(latest, List.of(), List.copyOf(still.values()), List.of(), null, null, null, null);
         Findings.of(facts, range.last()).stream()
                 .filter(finding -> finding.code() == FindingCode.MEMBER_SILENT)
                 .forEach(finding -> periods.add(new FindingPeriod(finding, null)));
@@ -557,10 +544,17 @@ public class FindingQueries {
         }
     }
 
+    /** The members of a version that were last heard by an instant within it. */
     private List<FindingFacts.Heard> heard(long groupKey, int version, Instant until) {
-        return history.snapshot(groupKey, version, until).stream()
-                .flatMap(snapshot -> snapshot.lastHeartbeatAt().entrySet().stream())
-                .map(heard -> new FindingFacts.Heard(heard.getKey(), heard.getValue(), null))
-                .toList();
+        List<FindingFacts.Heard> all = new ArrayList<>();
+        history.snapshot(groupKey, version, until).ifPresent(snapshot -> {
+            for (Member member : snapshot.state().members()) {
+                Instant at = snapshot.lastHeartbeatAt().get(member.memberId());
+                if (at != null) {
+                    all.add(new FindingFacts.Heard(member.memberId(), at, member.heartbeatIntervalMs()));
+                }
+            }
+        });
+        return all;
     }
 }

@@ -729,10 +729,7 @@ final class ExportReader {
         if (last.isBefore(first)) {
             throw in.bad("lastAt", "is " + last + ", which is before firstAt, " + first);
         }
-        if (lastErrorAt != null && last.isBefore(lastErrorAt)) {
-            throw in.bad("lastAt", "is " + last + ", which is before that of the error before it, " + lastErrorAt);
-        }
-        lastErrorAt = last;
+        lastErrorAt = inOrder("lastAt", last, "error", lastErrorAt);
         return new ErrorRun(
                 new MemberError(
                         f.get("memberId"),
@@ -746,6 +743,14 @@ final class ExportReader {
                 f.<Integer>get("count"));
     }
 
+    /** An instant, which is not before that of the entry before. */
+    private Instant inOrder(String field, Instant at, String entry, @Nullable Instant before) {
+        if (before != null && at.isBefore(before)) {
+            throw in.bad(field, "is " + at + ", which is before that of the " + entry + " before it, " + before);
+        }
+        return at;
+    }
+
     private Silence silence() {
         Fields f = in.object(SILENCE, name -> switch (name) {
             case "memberId" -> in.text();
@@ -757,11 +762,7 @@ final class ExportReader {
         if (!endedAt.isAfter(heardAt)) {
             throw in.bad("endedAt", "is " + endedAt + ", which is not after heardAt, " + heardAt);
         }
-        if (lastEndedAt != null && endedAt.isBefore(lastEndedAt)) {
-            throw in.bad(
-                    "endedAt", "is " + endedAt + ", which is before that of the silence before it, " + lastEndedAt);
-        }
-        lastEndedAt = endedAt;
+        lastEndedAt = inOrder("endedAt", endedAt, "silence", lastEndedAt);
         return new Silence(f.get("memberId"), heardAt, endedAt, f.get("heartbeatIntervalMs"));
     }
 

@@ -766,14 +766,14 @@ class JpaGroupHistory implements GroupHistory {
     @Override
     public void forEachOffsetReport(
             long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<OffsetReport> consumer) {
-        String hql = "from OffsetReportRow where" + reported("toldAt", from, to) + " order by toldAt, id";
+        String hql = "from OffsetReportRow where" + within("toldAt >=", "toldAt", from, to) + " order by toldAt, id";
         forEach(OffsetReportRow.class, hql, groupKey, from, to, row -> consumer.accept(row.report()));
     }
 
     @Override
     public boolean isFarBehind(long groupKey, @Nullable Instant from, @Nullable Instant to) {
         String hql = "select id from OffsetReportRow where farBehindAt is not null and"
-                + reported("farBehindAt", from, to)
+                + within("farBehindAt >=", "farBehindAt", from, to)
                 + " order by groupKey, farBehindAt";
         return read(session -> !ranged(session.createSelectionQuery(hql, Long.class), groupKey, from, to)
                 .setMaxResults(1)
@@ -781,28 +781,28 @@ class JpaGroupHistory implements GroupHistory {
                 .isEmpty());
     }
 
-    private static String reported(String time, @Nullable Instant from, @Nullable Instant to) {
+    /**
+     * That something is of a group and reaches into a range.
+     *
+     * @param end of it, with how it compares with the range's beginning
+     * @param begin of it, which is before the range's end
+     */
+    private static String within(String end, String begin, @Nullable Instant from, @Nullable Instant to) {
         return " groupKey = :key"
-                + (from == null ? "" : " and " + time + " >= :from")
-                + (to == null ? "" : " and " + time + " < :to");
+                + (from == null ? "" : " and " + end + " :from")
+                + (to == null ? "" : " and " + begin + " < :to");
     }
 
     @Override
     public void forEachError(long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<ErrorRun> consumer) {
-        String hql = "from ErrorRow where groupKey = :key"
-                + (from == null ? "" : " and lastAt >= :from")
-                + (to == null ? "" : " and firstAt < :to")
-                + " order by lastAt, id";
+        String hql = "from ErrorRow where" + within("lastAt >=", "firstAt", from, to) + " order by lastAt, id";
         forEach(ErrorRow.class, hql, groupKey, from, to, row -> consumer.accept(row.run()));
     }
 
     @Override
     public void forEachSilence(
             long groupKey, @Nullable Instant from, @Nullable Instant to, Consumer<Silence> consumer) {
-        String hql = "from SilenceRow where groupKey = :key"
-                + (from == null ? "" : " and endedAt > :from")
-                + (to == null ? "" : " and heardAt < :to")
-                + " order by endedAt, id";
+        String hql = "from SilenceRow where" + within("endedAt >", "heardAt", from, to) + " order by endedAt, id";
         forEach(SilenceRow.class, hql, groupKey, from, to, row -> consumer.accept(row.silence()));
     }
 

@@ -13,6 +13,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.hibernate.SessionFactory;
 import org.hibernate.StatelessSession;
 import org.hibernate.query.SelectionQuery;
@@ -33,21 +35,15 @@ class JpaGroupSeries implements GroupSeries {
 
     @Override
     public Map<Long, List<ErrorRun>> recentErrors(Which groups, @Nullable Instant at, Duration last) {
-        return sessions.fromStatelessTransaction(session -> {
-            Map<Long, List<ErrorRun>> errors = new HashMap<>();
-            query(
-                            session,
-                            "select e from GroupRow g join ErrorRow e on e.groupKey = g.id and e.lastAt >= " + ago(last)
-                                    + " and e.firstAt <= :at",
-                            groups,
-                            " order by e.lastAt, e.id",
-                            ErrorRow.class)
-                    .setParameter("at", at == null ? NOW : at)
-                    .getResultList()
-                    .forEach(row -> errors.computeIfAbsent(row.groupKey, g -> new ArrayList<>())
-                            .add(row.run()));
-            return errors;
-        });
+        return lists(
+                "select e from GroupRow g join ErrorRow e on e.groupKey = g.id and e.lastAt >= " + ago(last)
+                        + " and e.firstAt <= :at",
+                groups,
+                at,
+                " order by e.lastAt, e.id",
+                ErrorRow.class,
+                row -> row.groupKey,
+                ErrorRow::run);
     }
 
     @Override
@@ -91,21 +87,15 @@ class JpaGroupSeries implements GroupSeries {
 
     @Override
     public Map<Long, List<Silence>> silences(Which groups, @Nullable Instant at) {
-        return sessions.fromStatelessTransaction(session -> {
-            Map<Long, List<Silence>> silences = new HashMap<>();
-            query(
-                            session,
-                            "select s from GroupRow g join SilenceRow s on s.groupKey = g.id and s.endedAt > "
-                                    + ago(Duration.ZERO) + " and s.heardAt < " + ago(Duration.ZERO),
-                            groups,
-                            " order by s.endedAt, s.id",
-                            SilenceRow.class)
-                    .setParameter("at", at == null ? NOW : at)
-                    .getResultList()
-                    .forEach(row -> silences.computeIfAbsent(row.groupKey, g -> new ArrayList<>())
-                            .add(row.silence()));
-            return silences;
-        });
+        return lists(
+                "select s from GroupRow g join SilenceRow s on s.groupKey = g.id and s.endedAt > " + ago(Duration.ZERO)
+                        + " and s.heardAt < " + ago(Duration.ZERO),
+                groups,
+                at,
+                " order by s.endedAt, s.id",
+                SilenceRow.class,
+                row -> row.groupKey,
+                SilenceRow::silence);
     }
 
     @Override
@@ -123,21 +113,15 @@ class JpaGroupSeries implements GroupSeries {
 
     @Override
     public Map<Long, List<OffsetReport>> offsets(Which groups, @Nullable Instant at, Duration last) {
-        return sessions.fromStatelessTransaction(session -> {
-            Map<Long, List<OffsetReport>> reports = new HashMap<>();
-            query(
-                            session,
-                            "select r from GroupRow g join OffsetReportRow r on r.groupKey = g.id and r.toldAt >= "
-                                    + ago(last) + " and r.toldAt <= :at",
-                            groups,
-                            " order by r.toldAt, r.id",
-                            OffsetReportRow.class)
-                    .setParameter("at", at == null ? NOW : at)
-                    .getResultList()
-                    .forEach(row -> reports.computeIfAbsent(row.groupKey, g -> new ArrayList<>())
-                            .add(row.report()));
-            return reports;
-        });
+        return lists(
+                "select r from GroupRow g join OffsetReportRow r on r.groupKey = g.id and r.toldAt >= " + ago(last)
+                        + " and r.toldAt <= :at",
+                groups,
+                at,
+                " order by r.toldAt, r.id",
+                OffsetReportRow.class,
+                row -> row.groupKey,
+                OffsetReportRow::report);
     }
 
     @Override
@@ -158,6 +142,23 @@ class JpaGroupSeries implements GroupSeries {
                             configured.put((Long) row[0], new StandbyReplicas((Integer) row[1], (Instant) row[2])));
             return configured;
         });
+    }
+
+    /** What is read of rows, by their groups and in their order. */
+    private <R, V> Map<Long, List<V>> lists(
+            String hql,
+            Which groups,
+            @Nullable Instant at,
+            String order,
+            Class<R> type,
+            Function<R, Long> groupKey,
+            Function<R, V> value) {
+        return sessions.fromStatelessTransaction(session ->
+                query(session, hql, groups, order, type)
+                        .setParameter("at", at == null ? NOW : at)
+                        .getResultList()
+                        .stream()
+                        .collect(Collectors.groupingBy(groupKey, Collectors.mapping(value, Collectors.toList()))));
     }
 
     /** An instant so long before now, or before what is told ends. */
